@@ -10,7 +10,7 @@
 const MAY_IMPORT = {
   kernel: [],
   contract: ['kernel'],
-  catalog: ['kernel', 'contract', 'db'],
+  catalog: ['kernel', 'contract', 'db', 'manifest', 'price-rules'],
   db: ['kernel'],
   'audit-log': ['db'],
   exports: ['kernel', 'db', 'storage'],

@@ -1089,7 +1089,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, security definer, set search_path=public, pg_temp, body d47b323007f1
 
 -- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_items jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 276b7b3df356
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 3355660f83b6
 
 -- function batch_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body a2faa2387e16
@@ -1125,7 +1125,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 56a41af78c58
 
 -- function execution_accept_quoted(p_requests jsonb) returns json
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 7b7be96f2761
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 9a862ad9d3d6
 
 -- function execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
@@ -1143,7 +1143,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, plan_cache_mode=force_generic_plan, body 40feda125adf
 
 -- function execution_decide_capped(p_requests jsonb, p_at timestamp with time zone, OUT outcomes text[], OUT available_micros bigint[]) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body e38589484775
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 82de5f7b9114
 
 -- function execution_delete_content(p_project text, p_id text, p_by text, p_actor text) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 50410560e75c
@@ -1510,6 +1510,12 @@ CREATE VIEW report_near_limit AS
 
 -- function tool_lock() returns void
 --   plpgsql, body 53f71fe391b3
+
+-- function tool_misfits(p_requests jsonb) returns TABLE(project_id text, version text)
+--   sql, stable, body b211818e6942
+
+-- function tool_price_versions_enter(p_requests jsonb) returns void
+--   sql, body 86fdb682e7b8
 
 -- function tool_publish(p_name text, p_digest text, p_manifest text, p_by text, OUT version integer, OUT is_new boolean) returns record
 --   plpgsql, body 94dc750a3286

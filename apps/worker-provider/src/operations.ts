@@ -1,7 +1,7 @@
 /** The operations of this worker app, on the configured providers. */
 import type { Circuits } from '@farebox/providers';
 import { systemClock } from '@farebox/kernel';
-import { implement, type Operation } from '@farebox/worker';
+import { implement, LacksOperation, type Operation } from '@farebox/worker';
 import type { CallDependencies } from './call/run.ts';
 import type { ProviderConfig } from './config.ts';
 import type { Converter } from './conversion/converter.ts';
@@ -44,5 +44,7 @@ export function createProviderOperations(options: ProviderOperationOptions): Rea
     'predict-upscale': paidOperation(predictions, fixture, predictUpscale),
     'predict-cutout': paidOperation(predictions, fixture, predictCutout),
     'predict-video': paidOperation(predictions, fixture, predictVideo),
+    // No runner can be called yet: nothing is sent, and the execution is left to a newer worker.
+    'run-tool': () => Promise.reject(new LacksOperation('run-tool')),
   });
 }

@@ -4,14 +4,18 @@
  */
 import { LIMITS, type Catalog as WireCatalog } from '@farebox/contract';
 import { type AudioFormat, invariant, type VideoFormat } from '@farebox/kernel';
-import { type PricedUse, type Offer, pricedUseOf, offerOf, pricedOffer } from './priced-use.ts';
+import { type PricedUse, type Offer, type Pricing, pricedUseOf } from './priced-use.ts';
 import type { FileFacts } from './files/file.ts';
 import { type JsonObject, copyJson } from './json.ts';
 import { PIPELINE, PIPELINE_SECONDS_MAX } from './pipeline/description.ts';
-import { type Pipeline, compilePipeline } from './pipeline/pipeline.ts';
+import { NO_OWN_TOOLS, type OfferedTools, offeredTools, pricedOffers } from './own/offered.ts';
+import type { OwnTool } from './own/tool.ts';
+import { ownVersionOf } from './own/version.ts';
+import type { Pipeline, PricedOffers } from './pipeline/pipeline.ts';
 import { priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/entry.ts';
 import { PRICE_TABLE } from './prices/table.ts';
+import { LIST_PRICE } from './prices/terms.ts';
 import { priceVersionOf } from './prices/version.ts';
 import {
   type Availability,
@@ -71,12 +75,18 @@ export interface CatalogOptions {
   readonly audioFormats?: ReadonlySet<AudioFormat>;
   /** Video formats that the ffmpeg of this deployment can write; default none. */
   readonly videoFormats?: ReadonlySet<VideoFormat>;
+  /** Whether the catalog is that of test projects; default false. */
+  readonly isTest?: boolean;
 }
 
-/** A price table, and the version that clients see in quotes. */
+/** A price table, and the version that clients see in quotes of built-in tools. */
 export interface PricedBy {
   readonly table: PriceTable;
   readonly version: string;
+  /** The share of list prices that the project pays for own tools, in hundredths of a percent; default all. */
+  readonly basisPoints?: number;
+  /** The own tools on offer; default none. Pass the same array as long as they stay the same: it is compiled once. */
+  readonly own?: readonly OwnTool[];
 }
 
 /** Makes a catalog with the given prices. Catalogs made before do not change. */
@@ -84,10 +94,11 @@ export type CatalogMaker = (prices: PricedBy) => Catalog;
 
 /** Builds everything that does not depend on prices only once. */
 export function createCatalogMaker(options: CatalogOptions): CatalogMaker {
-  const { rehearsal, providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = options;
+  const { rehearsal, isTest = false, ...configured } = options;
+  const { providers = NO_PROVIDERS, audioFormats = new Set(), videoFormats = new Set() } = configured;
   const tools = rehearsal ? [...TOOLS, ...REHEARSAL_TOOLS] : TOOLS;
   const unavailable = unconfigured(tools, { providers, audioFormats, videoFormats });
-  return catalogMaker({ tools, providers, unavailable });
+  return catalogMaker({ tools, providers, unavailable, isTest });
 }
 
 /** A catalog with the prices of the code. */
@@ -98,38 +109,45 @@ interface Parts {
   readonly tools: readonly ToolDefinition[];
   readonly providers: ProviderOffers;
   readonly unavailable: Unavailable;
+  readonly isTest?: boolean;
 }
 
-export function catalogMaker({ tools, providers, unavailable }: Parts): CatalogMaker {
+export function catalogMaker({ tools, providers, unavailable, isTest = false }: Parts): CatalogMaker {
   invariant(new Set(tools.map(({ name }) => name)).size === tools.length, 'tool names are distinct');
-  const unpriced = tools.map((tool) => offerOf(tool, providers));
-  const pipelineOf = compilePipeline(unpriced);
+  const withOwn = offeredTools(tools, { providers, isTest });
   const reasons = new Map(Object.entries(unavailable));
-  return ({ table, version }) => {
-    const offers = new Map(unpriced.map((offer) => [offer.tool.name, pricedOffer(offer, table)]));
-    const pipeline = pipelineOf?.([...offers.values()]) ?? null;
-    return assembleCatalog({ tools, table, version, offers, pipeline, reasons });
+  return ({ table, version, basisPoints = LIST_PRICE, own = NO_OWN_TOOLS }) => {
+    const offered = withOwn(own);
+    const pricing = { table, basisPoints };
+    const priced = pricedOffers(offered, pricing);
+    const pipeline = offered.pipelineOf?.(priced) ?? null;
+    return assembleCatalog({ offered, pricing, version, named: priced.named, pipeline, reasons });
   };
 }
 
 interface Priced {
-  readonly tools: readonly ToolDefinition[];
-  readonly table: PriceTable;
+  readonly offered: OfferedTools;
+  readonly pricing: Pricing;
   readonly version: string;
-  readonly offers: ReadonlyMap<string, Offer>;
+  readonly named: PricedOffers['named'];
   readonly pipeline: Pipeline | null;
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline, reasons }: Priced): Catalog {
+function assembleCatalog({ offered, pricing, version, named, pipeline, reasons }: Priced): Catalog {
+  const tools = offered.all.map(({ tool }) => tool);
   const described = pipeline === null ? tools : [...tools, pipeline.description];
   const availability = (tool: string, model: string | null) => availabilityOf(reasons, tool, model);
+  const priceVersion = ownVersionOf(version, offered.versions);
   const source = {
     priceVersion,
     tools: described,
     availability,
-    priceOf: (tool: string, model: string | null) =>
-      tool === PIPELINE && pipeline !== null ? pipeline.price : priceOf(table, tool, model),
+    priceOf: (tool: string, model: string | null) => {
+      if (tool === PIPELINE && pipeline !== null) return pipeline.price();
+      const own = named(tool)?.tool.own;
+      return own === undefined ? priceOf(pricing.table, tool, model) : own.lowest(pricing.basisPoints);
+    },
   };
   // Built on first use: most catalogs with a project's own prices are never described.
   const wire: { on?: WireCatalog; off?: WireCatalog } = {};
@@ -146,7 +164,7 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
         if (pipeline.countSteps(input) > LIMITS.stepsMax) return { ok: false, message: 'too_many_steps' };
         return ofCopy(input, (copy) => preparedPipeline(pipeline.prepare(copy)));
       }
-      const offer = offers.get(tool);
+      const offer = named(tool);
       if (offer === undefined) return { ok: false, message: 'tool_not_found' };
       return ofCopy(input, (copy) => prepareTool(offer, copy));
     },
@@ -155,7 +173,7 @@ function assembleCatalog({ tools, table, version: priceVersion, offers, pipeline
       for (const priced of prepared.uses) {
         needed.push(availability(priced.tool.name, priced.model), withinLimits(priced), writable(reasons, priced));
       }
-      return quoteOf({ ...prepared, priceVersion, availability: together(needed) }, files);
+      return quoteOf({ ...prepared, basePriceVersion: version, availability: together(needed) }, files);
     },
   };
 }

@@ -18,6 +18,9 @@ export {
   operationsOf,
   type ParametersOf,
 } from './operations/types.ts';
+export { type OwnTool, ownTool } from './own/tool.ts';
+export { trialProblem } from './own/trial.ts';
+export { distinctVersions, type OwnVersion, ownVersionOf } from './own/version.ts';
 export { PIPELINE } from './pipeline/description.ts';
 export { dollars } from './prices/dollars.ts';
 export { changeProblems, entryProblems, type Meant } from './prices/check.ts';

@@ -3,23 +3,30 @@
  * calls, so the price of a pipeline comes only from the tools that it names.
  */
 import { RESERVED_TOOL_NAMES, TOOL_NAME } from '@farebox/contract';
-import { invariant } from '@farebox/kernel';
+import { invariant, type Micros, minMicros } from '@farebox/kernel';
 import type { FileUse } from './files/file.ts';
+import { checkedSchema } from './pipeline/reference.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/entry.ts';
-import type { ProviderName, ProviderOffers, ServedBy } from './providers/provider.ts';
+import type { OwnVersion } from './own/version.ts';
+import { type ProviderName, type ProviderOffers, RUNNER, type ServedBy, SIMULATED } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
-/** A tool as this deployment offers it, without prices. Its schema is compiled once for all price tables. */
+/** A tool as this deployment offers it, without prices. Its schemas are compiled once for all price tables. */
 export interface UnpricedOffer {
   readonly tool: ToolDefinition;
   readonly read: ReturnType<ToolDefinition['reader']>;
+  /** Reads the arguments of a step of a pipeline, whose files may be artifacts of earlier steps. */
+  readonly readStep: ReturnType<ToolDefinition['reader']>;
   readonly serviceOf: (model: string | null) => Service | null;
 }
 
 /** A tool with its prices, as a catalog offers it. */
 export interface Offer extends UnpricedOffer {
-  readonly prices: ReadonlyMap<string | null, Price>;
+  /** The least that any call costs. */
+  readonly minimumMicros: Micros;
+  /** The price of a call; undefined if the tool has no such model. */
+  readonly priceOf: (use: Pick<ToolUse, 'model' | 'arguments'>) => Price | undefined;
 }
 
 /** The external service that serves a call; its fields are null if this deployment has none for it. */
@@ -42,35 +49,65 @@ export interface PricedUse {
 }
 
 /** Checks a definition; pricing checks the rest. So every defect is found before a catalog exists. */
-export function offerOf(tool: ToolDefinition, providers: ProviderOffers): UnpricedOffer {
+export function offerOf(tool: ToolDefinition, services: Services): UnpricedOffer {
   const reserved: readonly string[] = RESERVED_TOOL_NAMES;
   invariant(TOOL_NAME.test(tool.name) && !reserved.includes(tool.name), `${tool.name} can be a tool name`);
   return {
     tool,
     read: tool.reader(tool.inputSchema),
-    serviceOf: (model) => serviceOf(tool, model, providers),
+    readStep: tool.reader(checkedSchema(tool.inputSchema)),
+    serviceOf: (model) => serviceOf(tool, model, services),
   };
 }
 
-export function pricedOffer(offer: UnpricedOffer, table: PriceTable): Offer {
-  const models = [null, ...offer.tool.models.map(({ name }) => name)];
-  return { ...offer, prices: new Map(models.map((model) => [model, priceOf(table, offer.tool.name, model)])) };
+export interface Services {
+  readonly providers: ProviderOffers;
+  /** Whether the catalog is that of test projects, whose executions never reach a live runner. */
+  readonly isTest: boolean;
+}
+
+/** Prices of list, or the share of them that a project pays for own tools. */
+export interface Pricing {
+  readonly table: PriceTable;
+  readonly basisPoints: number;
+}
+
+export function pricedOffer(offer: UnpricedOffer, { table, basisPoints }: Pricing): Offer {
+  const { name, models, own } = offer.tool;
+  if (own !== undefined) {
+    const { minimumChargeMicros: minimumMicros } = own.lowest(basisPoints);
+    return { ...offer, minimumMicros, priceOf: (use) => own.priceOf(use.arguments, basisPoints) };
+  }
+  const prices = new Map(
+    [null, ...models.map((model) => model.name)].map((each) => [each, priceOf(table, name, each)]),
+  );
+  const minimumMicros = [...prices.values()].map((price) => price.minimumChargeMicros).reduce(minMicros);
+  return { ...offer, minimumMicros, priceOf: ({ model }) => prices.get(model) };
 }
 
 const NOBODY: Service = { provider: null, model: null };
 
-const serviceOf = (tool: ToolDefinition, model: string | null, providers: ProviderOffers): Service | null =>
-  tool.provider === undefined ? null : (providers.get(`${tool.name}/${model}`) ?? NOBODY);
+function serviceOf({ name, own, provider }: ToolDefinition, model: string | null, services: Services): Service | null {
+  if (own !== undefined) return runnerOf(own, services.isTest);
+  return provider === undefined ? null : (services.providers.get(`${name}/${model}`) ?? NOBODY);
+}
 
-export function pricedUseOf({ tool, prices, serviceOf: service }: Offer, use: ToolUse, at: string): PricedUse {
+/** The entry of a runner. Its model is the version, so a running execution keeps its version. */
+const runnerOf = ({ name, version }: OwnVersion, isTest: boolean): Service => ({
+  provider: `${isTest ? SIMULATED : ''}${RUNNER}${name}`,
+  model: String(version),
+});
+
+export function pricedUseOf(offer: Offer, use: ToolUse, at: string): PricedUse {
+  const { tool } = offer;
   const { model } = use;
-  const price = prices.get(model);
+  const price = offer.priceOf(use);
   invariant(price !== undefined, `${tool.name} accepts only models it has`);
   return {
     tool,
     model,
     price,
-    service: fitting(service(model), use),
+    service: fitting(offer.serviceOf(model), use),
     use,
     at,
   };

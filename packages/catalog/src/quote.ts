@@ -8,6 +8,7 @@ import type { PricedUse, Service } from './priced-use.ts';
 import type { FileFacts } from './files/file.ts';
 import type { JsonObject } from './json.ts';
 import { type PlannedUse, planUses } from './plan.ts';
+import { distinctVersions, type OwnVersion, ownVersionOf } from './own/version.ts';
 import type { Price } from './prices/price.ts';
 import type { Availability } from './providers/availability.ts';
 import type { ProviderName } from './providers/provider.ts';
@@ -28,6 +29,10 @@ export interface Quote {
   readonly tool: string;
   readonly model: string | null;
   readonly priceVersion: string;
+  /** The version of table and terms alone: the price version, unless own tools are used. */
+  readonly basePriceVersion: string;
+  /** The versions of own tools that the plan uses, each once. */
+  readonly ownTools: readonly OwnVersion[];
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
   /** The lines sum to the maximum. */
@@ -56,7 +61,7 @@ export type Quoted = Quote | QuoteError;
 export interface Priced {
   readonly tool: string;
   readonly model: string | null;
-  readonly priceVersion: string;
+  readonly basePriceVersion: string;
   readonly arguments: JsonObject;
   readonly availability: Availability;
   readonly uses: readonly PricedUse[];
@@ -65,23 +70,32 @@ export interface Priced {
 }
 
 export function quoteOf(input: Priced, files: ReadonlyMap<string, FileFacts>): Quoted {
-  const { tool, model, priceVersion, availability, uses, runtimeSecondsMax } = input;
+  const { tool, model, basePriceVersion, availability, uses, runtimeSecondsMax } = input;
   const planned = planUses(uses, files);
   if (!planned.ok) return planned;
+  const prices = pricesOf(planned.uses);
+  if (prices.maximumMicros > CHARGE_MAX) return { ok: false, message: 'invalid_arguments', fields: { '': TOO_MUCH } };
+  const ownTools = distinctVersions(uses.flatMap((priced) => priced.tool.own ?? []));
   return {
     ok: true,
     tool,
     model,
-    priceVersion,
+    priceVersion: ownVersionOf(basePriceVersion, ownTools),
+    basePriceVersion,
+    ownTools,
     arguments: input.arguments,
     availability,
     providers: uses.flatMap(({ service }) => (service === null ? [] : [entriesOf(service)])).filter(hasAny),
     needsStore: planned.uses.some(({ steps }) => steps.some(usesStore)),
-    ...pricesOf(planned.uses),
+    ...prices,
     plan: planned.uses.flatMap(({ priced, steps }) => steps.map((step) => stepPlan(step, priced, tool))),
     maxRuntimeSeconds: Math.min(runtimeSecondsMax, runtimeSecondsOf(uses)),
   };
 }
+
+/** Amounts are JSON numbers. Only many calls of very expensive own tools exceed it. */
+const CHARGE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+const TOO_MUCH = 'may cost more than one execution can be charged';
 
 const usesStore = ({ operation, inputs, outputs }: PlannedStep): boolean =>
   OPERATIONS[operation].engine === 'provider' || outputs.length > 0 || Object.keys(inputs).length > 0;

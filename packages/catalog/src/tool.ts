@@ -11,6 +11,7 @@ import type { BoundsOf, FileBounds } from './files/bounds.ts';
 import type { FileUse, InputRef } from './files/file.ts';
 import type { JsonObject } from './json.ts';
 import type { InputsOf, OperationName, PlannedParameters } from './operations/types.ts';
+import type { Own } from './own/price.ts';
 import type { ProviderKind } from './providers/provider.ts';
 
 /** One step as it is stored with the execution. Plain JSON, possibly of another version: the worker checks it before use. */
@@ -144,6 +145,8 @@ export type ReadUse =
 /** A tool, independent of the type of its arguments. */
 export interface ToolDefinition extends ToolDescription {
   readonly provider?: ProviderKind;
+  /** For an own tool, which a manifest defines. */
+  readonly own?: Own;
   readonly needsFfmpeg?: boolean;
   readonly encodes?: (model: string | null) => VideoFormat;
   /** Only such tools can be chained, so an index means the same to clients, plan and bill. */

@@ -42,13 +42,13 @@ export function readCall(
   return isUsable ? { arguments: filled as JsonMembers, files } : null;
 }
 
-interface FileAt {
+export interface FileAt {
   readonly pointer: Pointer;
   readonly file: unknown;
 }
 
 /** The file arguments of a call that a pattern such as `/tracks/*` names. */
-function filesAt(value: JsonValue, pattern: Pointer): readonly FileAt[] {
+export function filesAt(value: unknown, pattern: Pointer): readonly FileAt[] {
   let found: readonly FileAt[] = [{ pointer: '', file: value }];
   for (const part of partsOf(pattern) ?? []) {
     found = found.flatMap(({ pointer, file }) => {

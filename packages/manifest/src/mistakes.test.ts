@@ -80,6 +80,7 @@ describe('an input schema', () => {
     ['/input/properties/source/$ref', '#/$defs/a', 'must be "farebox:file"'],
     ['/input/properties/source/default', {}, 'is not a member here'],
     ['/input/properties/a b', { type: 'boolean' }, 'must have a name of a letter'],
+    ['/input/properties/fileId', { type: 'boolean' }, 'is the name of the member of every file'],
   ])('%s = %j', told);
 
   test.for<readonly [schema: object, at: string, problem: string]>([

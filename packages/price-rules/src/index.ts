@@ -5,7 +5,7 @@ export { checkMembers, isObject } from './check/shape.ts';
 export { measureCall } from './measure.ts';
 export { below, ELEMENT, memberOf, partsOf } from './pointer.ts';
 export { PriceSchema } from './price-schema.ts';
-export { chargeMicros, quoteCall, type QuotedUnits } from './quote.ts';
+export { type Amounts, amountsOf, chargeMicros, lowestAmountsOf, quoteCall, type QuotedUnits } from './quote.ts';
 export { type PriceRule, readPrice } from './read.ts';
 export type { Amount, Expr, FileLimits, Pointer, Price, Quantity } from './rule.ts';
 export type { Input } from './schema/limits-of-calls.ts';

@@ -5,12 +5,16 @@ import { unitsOf } from './evaluate.ts';
 import { type PriceRule, quotedExpr } from './read.ts';
 import type { Amount } from './rule.ts';
 
-export interface QuotedUnits {
-  /** The most units that the call can be charged: an integer from 1 to the bound of the rule. */
-  readonly units: bigint;
+/** The amounts of a call, which follow from its arguments alone. */
+export interface Amounts {
   readonly unitPriceMicros: Micros;
   /** The least that a successful call costs. */
   readonly minimumMicros: Micros;
+}
+
+export interface QuotedUnits extends Amounts {
+  /** The most units that the call can be charged: an integer from 1 to the bound of the rule. */
+  readonly units: bigint;
   /** The most that the call costs: the units at their price, but at least the minimum. */
   readonly maximumMicros: Micros;
 }
@@ -23,17 +27,28 @@ export interface QuotedUnits {
 export function quoteCall(rule: PriceRule, call: Call): QuotedUnits {
   const units = unitsOf(quotedExpr(rule.price.units), valuesOfCall(call));
   invariant(units <= rule.unitsMax, 'a valid call has no more units than the bound of its price');
-  const unitPriceMicros = amountOf(rule.price.unitPriceMicros, call);
-  const minimumMicros = amountOf(rule.price.minimumChargeMicros, call);
-  const maximumMicros = chargeMicros(units, { unitPriceMicros, minimumMicros });
-  return { units, unitPriceMicros, minimumMicros, maximumMicros };
+  const amounts = amountsOf(rule, call);
+  return { units, ...amounts, maximumMicros: chargeMicros(units, amounts) };
 }
 
-/** The charge for units of a call that succeeded. @param price of the quote, so that later prices change nothing. */
-export const chargeMicros = (
-  units: bigint,
-  { unitPriceMicros, minimumMicros }: Pick<QuotedUnits, 'unitPriceMicros' | 'minimumMicros'>,
-): Micros => maxMicros(minimumMicros, timesMicros(unitPriceMicros, units));
+/** @param call arguments that the input schema accepted, with defaults filled in. */
+export const amountsOf = ({ price }: PriceRule, call: Pick<Call, 'arguments'>): Amounts => ({
+  unitPriceMicros: amountOf(price.unitPriceMicros, call),
+  minimumMicros: amountOf(price.minimumChargeMicros, call),
+});
 
-const amountOf = (amount: Amount, call: Call): Micros =>
+/** The lowest amounts of any call. */
+export const lowestAmountsOf = ({ price }: PriceRule): Amounts => ({
+  unitPriceMicros: lowestOf(price.unitPriceMicros),
+  minimumMicros: lowestOf(price.minimumChargeMicros),
+});
+
+/** The charge for units of a call that succeeded. @param price of the quote, so that later prices change nothing. */
+export const chargeMicros = (units: bigint, { unitPriceMicros, minimumMicros }: Amounts): Micros =>
+  maxMicros(minimumMicros, timesMicros(unitPriceMicros, units));
+
+const amountOf = (amount: Amount, call: Pick<Call, 'arguments'>): Micros =>
   micros(typeof amount === 'number' ? amount : chosen(amount.table, argumentOf(call, amount.lookup)));
+
+const lowestOf = (amount: Amount): Micros =>
+  micros(typeof amount === 'number' ? amount : Math.min(...Object.values(amount.table)));

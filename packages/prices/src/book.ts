@@ -2,7 +2,7 @@
  * The published prices that this process knows, and which of them are in force at a given time. Callers pass in changes and times: the book reads no
  * clock. It decides which prices clients are quoted; the database decides at each accept.
  */
-import { additionsTo, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@farebox/catalog';
+import { additionsTo, LIST_PRICE, offeredVersionOf, onTerms, overlaid, type PriceTable } from '@farebox/catalog';
 import type { PriceChange, PublishedTable, PublishedTerms } from './published.ts';
 
 /** A price version of quotes, and the prices that it stands for. */
@@ -13,6 +13,8 @@ export interface OfferedVersion {
 }
 
 export interface OfferedTo extends OfferedVersion {
+  /** The share of list prices, in hundredths of a percent, for tools that no table prices. */
+  readonly basisPoints: number;
   readonly table: () => PriceTable;
 }
 
@@ -100,6 +102,7 @@ function offered(
     version: offeredVersionOf({ table: version, terms: termsVersion, additions }),
     tableVersion: version,
     termsVersion,
+    basisPoints: terms?.basisPoints ?? LIST_PRICE,
     table: () => {
       const table = { ...prices, tools: overlaid(prices.tools, code) };
       return terms === null ? table : onTerms(terms, table);

@@ -2,7 +2,7 @@
 --
 -- Arguments: id, project, key and its lineage, idempotency key, SHA-256 of the body (hexadecimal), tool, price version; and the executions, a JSON
 --   array with one object each: index, id, model (or null), minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds,
---   cancel_after_seconds (or null)
+--   cancel_after_seconds (or null), and if the plan uses own tools base_price_version and tools, as for execution_accept_quoted
 -- Results: `accepted`; `found`, or `conflict` if the key was used for another request, with the existing batch; or why nothing was accepted, in the words of
 --   execution_accept_quoted, decided for the sum as for one execution
 -- Locks: the account, for about 40 ms with 1,000 executions; then the organization, if it has a cap
@@ -18,6 +18,8 @@ DECLARE
   size integer;
   minimum bigint;
   maximum bigint;
+  base_version text; -- null: no item uses own tools
+  request jsonb;
 BEGIN
   PERFORM ledger_lock(ARRAY[p_project]);
   accepted_at := instant();
@@ -27,11 +29,17 @@ BEGIN
   IF FOUND THEN
     RETURN;
   END IF;
-  SELECT count(*), sum(item.minimum_micros), sum(item.maximum_micros) INTO size, minimum, maximum
-    FROM jsonb_to_recordset(p_items) AS item (minimum_micros bigint, maximum_micros bigint);
-  SELECT decided.outcomes[1], decided.available_micros[1] INTO outcome, available_micros FROM execution_decide_capped(
-    jsonb_build_array(jsonb_build_object('project_id', p_project, 'key_lineage', p_lineage, 'idempotency_key', p_id, 'maximum_micros', maximum,
-                                         'price_version', p_price_version)), accepted_at) AS decided;
+  SELECT count(*), sum(item.minimum_micros), sum(item.maximum_micros), max(item.base_price_version) INTO size, minimum, maximum, base_version
+    FROM jsonb_to_recordset(p_items) AS item (minimum_micros bigint, maximum_micros bigint, base_price_version text);
+  request := jsonb_build_object('project_id', p_project, 'key_lineage', p_lineage, 'idempotency_key', p_id, 'maximum_micros', maximum,
+                                'price_version', p_price_version);
+  IF base_version IS NOT NULL THEN
+    request := request || jsonb_build_object('base_price_version', base_version, 'tools', (
+      SELECT jsonb_agg(DISTINCT used) FROM jsonb_to_recordset(p_items) AS item (tools jsonb), jsonb_array_elements(item.tools) AS used));
+    PERFORM tool_price_versions_enter(jsonb_build_array(request));
+  END IF;
+  SELECT decided.outcomes[1], decided.available_micros[1] INTO outcome, available_micros
+    FROM execution_decide_capped(jsonb_build_array(request), accepted_at) AS decided;
   IF outcome <> 'accepted' THEN
     RETURN;
   END IF;

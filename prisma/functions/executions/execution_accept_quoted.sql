@@ -9,7 +9,7 @@
 --
 -- Arguments: a JSON array with one object per request: id of the new execution, project_id, key_id, key_lineage, idempotency_key, body_sha256
 --   (hexadecimal), tool, model (or null), price_version, minimum_micros, maximum_micros, plan, engine of its first step, max_runtime_seconds,
---   cancel_after_seconds (or null)
+--   cancel_after_seconds (or null). If the plan uses own tools also base_price_version (of table and terms) and tools, each with name and version
 -- Results: a JSON object: `accepted`, each execution as execution_shown returns it, and `others`, each with `id`, `outcome` and `availableMicros` (text).
 --   Both have no order, and are null if empty. Outcomes: `found` (the caller reads it and compares body and lineage), `insufficient_balance` or
 --   `monthly_cap_reached` (with the available amount), `price_version_mismatch`, `no_account`
@@ -24,16 +24,21 @@ DECLARE
   here CONSTANT integer := server_timeline();
   projects text[];
   versions text[];
+  own_tools boolean; -- whether any request uses own tools; null: none
   is_decided boolean := false; -- whether the requests were decided one after another
   others json;
   executions json;
 BEGIN
-  SELECT array_agg(r.project_id), array_agg(r.price_version) INTO projects, versions
-    FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text);
+  SELECT array_agg(r.project_id), array_agg(coalesce(r.base_price_version, r.price_version)), bool_or(r.base_price_version IS NOT NULL)
+    INTO projects, versions, own_tools FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text, base_price_version text);
   PERFORM ledger_lock(projects);
+  IF own_tools THEN
+    PERFORM tool_price_versions_enter(p_requests);
+  END IF;
   WHILE p_requests IS NOT NULL LOOP
     BEGIN
-      IF NOT is_decided AND EXISTS (SELECT FROM price_misfits(projects, versions, at)) THEN
+      IF NOT is_decided AND (EXISTS (SELECT FROM price_misfits(projects, versions, at))
+                             OR own_tools AND EXISTS (SELECT FROM tool_misfits(p_requests))) THEN
         RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
       END IF;
       WITH inserted AS (

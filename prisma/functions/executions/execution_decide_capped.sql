@@ -3,7 +3,8 @@
 -- collation that only the unique index has: a plan that was cached while the table was small could otherwise read all executions of a project for every
 -- request, 330 ms for 64 requests after 20,000 rows.
 --
--- Arguments: a JSON array with one object per request: project_id, key_lineage, idempotency_key, maximum_micros, price_version; and the time of the acceptance
+-- Arguments: a JSON array with one object per request: project_id, key_lineage, idempotency_key, maximum_micros, price_version, and if it uses own tools
+--   base_price_version and tools; and the time of the acceptance
 -- Results: arrays in the order of the requests: outcome `accepted`, `found`, `price_version_mismatch`, `insufficient_balance`, `monthly_cap_reached` or
 --   `no_account`; and the available amount for refusals. A request with a price version that is not in force reserves nothing, and its replay is found
 -- Locks: organizations with a cap, because requests of several projects share the rest of the cap; the caller holds the accounts
@@ -16,6 +17,8 @@ SET jit = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   projects text[];
   versions text[];
+  own_tools boolean; -- whether any request uses own tools; null: none
+  outdated text[]; -- project and price version of requests that use a version of an own tool that is not active; null: none
   request record;
   current_project text;
   available bigint; -- null: no account
@@ -27,20 +30,27 @@ DECLARE
   keys_left jsonb := '{}';
   least_left bigint; -- what the narrowest of the three leaves
 BEGIN
-  SELECT array_agg(r.project_id), array_agg(r.price_version) INTO projects, versions
-    FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text);
+  SELECT array_agg(r.project_id), array_agg(coalesce(r.base_price_version, r.price_version)), bool_or(r.base_price_version IS NOT NULL)
+    INTO projects, versions, own_tools FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text, base_price_version text);
+  IF own_tools THEN
+    SELECT array_agg(misfit.project_id || ' ' || misfit.version) INTO outdated FROM tool_misfits(p_requests) AS misfit;
+  END IF;
   PERFORM ledger_lock_organizations(projects);
   outcomes := array_fill('no_account'::text, ARRAY[cardinality(projects)]);
   available_micros := array_fill(0::bigint, ARRAY[cardinality(projects)]);
   FOR request IN
-    SELECT item.n::integer AS n, item.project_id, item.lineage, item.maximum, misfit.version IS NOT NULL AS is_stale,
+    SELECT item.n::integer AS n, item.project_id, item.lineage, item.maximum, stale.is_stale,
            EXISTS (SELECT FROM execution AS e
                    WHERE e.project_id COLLATE "ucs_basic" = item.project_id AND e.idempotency_key = item.idempotency_key) AS is_found,
            lag(item.n::integer) OVER same AS before, lag(item.lineage) OVER same AS lineage_before, lag(item.maximum) OVER same AS maximum_before,
-           lag(misfit.version IS NOT NULL) OVER same AS was_stale_before
-    FROM ROWS FROM (jsonb_to_recordset(p_requests) AS (project_id text, key_lineage text, idempotency_key text, maximum_micros bigint, price_version text))
-      WITH ORDINALITY AS item (project_id, lineage, idempotency_key, maximum, version, n)
-    LEFT JOIN price_misfits(projects, versions, p_at) AS misfit USING (project_id, version)
+           lag(stale.is_stale) OVER same AS was_stale_before
+    FROM ROWS FROM (jsonb_to_recordset(p_requests) AS (
+           project_id text, key_lineage text, idempotency_key text, maximum_micros bigint, price_version text, base_price_version text))
+      WITH ORDINALITY AS item (project_id, lineage, idempotency_key, maximum, version, base_version, n)
+    LEFT JOIN price_misfits(projects, versions, p_at) AS misfit
+      ON misfit.project_id = item.project_id AND misfit.version = coalesce(item.base_version, item.version)
+    CROSS JOIN LATERAL (
+      SELECT misfit.version IS NOT NULL OR coalesce(item.project_id || ' ' || item.version = ANY (outdated), false) AS is_stale) AS stale
     WINDOW same AS (PARTITION BY item.project_id, item.idempotency_key ORDER BY item.n)
     ORDER BY item.project_id, item.n
   LOOP

@@ -1,6 +1,6 @@
 -- The requests whose price version was not in force for their project at the given time. An unknown version counts as in force.
 --
--- Arguments: arrays of equal length: project and version; the time of the acceptance
+-- Arguments: arrays of equal length: project and version (of table and terms); the time of the acceptance
 -- Results: each distinct pair of project and version that is not in force
 -- Locks: none. An accept that cannot see a table yet began before its commit, and no client can have a quote of that table before
 -- Callers: execution_accept_quoted, execution_decide_capped

@@ -3,10 +3,10 @@
  * requests of other clients are handled in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProviderName } from '@farebox/catalog';
+import { distinctVersions, ownVersionOf, type ProviderName } from '@farebox/catalog';
 import { AppError, type FieldProblems, type JsonObject } from '@farebox/contract';
 import { type Micros, invariant, sumMicros } from '@farebox/kernel';
-import { askedTool, factsOf, type QuoteNeeds, type RequestQuote } from './quoting.ts';
+import { askedTool, factsOf, quotedVersionOf, type QuoteNeeds, type RequestQuote } from './quoting.ts';
 
 /** Items per turn of the event loop: a few milliseconds for the largest pipelines. */
 const TURN = 25;
@@ -21,6 +21,7 @@ export interface WholeQuote {
   /** One quote per item, in the order of the items. */
   readonly quotes: readonly RequestQuote[];
   readonly tool: string;
+  /** Of the whole batch: it names every version of an own tool that any item uses. */
   readonly priceVersion: string;
   readonly quotedVersion: string;
   readonly minimumMicros: Micros;
@@ -48,18 +49,25 @@ async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number)
   return done;
 }
 
+/** Amounts are JSON numbers. */
+const CHARGE_MAX = BigInt(Number.MAX_SAFE_INTEGER);
+
 function wholeOf(quotes: readonly RequestQuote[]): WholeQuote {
   const [first] = quotes;
   invariant(first !== undefined, 'a batch has an item');
-  const { tool, priceVersion, quotedVersion } = first;
+  const { tool, basePriceVersion, templateVersion } = first;
+  const priceVersion = ownVersionOf(basePriceVersion, distinctVersions(quotes.flatMap(({ ownTools }) => ownTools)));
+  const maximumMicros = sumMicros(quotes.map((quote) => quote.maximumMicros));
+  if (maximumMicros > CHARGE_MAX)
+    throw new AppError('invalid_arguments', { details: { fields: { '/items': 'may cost more than one batch can' } } });
   const providers = new Map(quotes.flatMap((quote) => quote.providers).map((each) => [each.join(), each]));
   return {
     quotes,
     tool,
     priceVersion,
-    quotedVersion,
+    quotedVersion: quotedVersionOf(priceVersion, templateVersion),
     minimumMicros: sumMicros(quotes.map(({ minimumMicros }) => minimumMicros)),
-    maximumMicros: sumMicros(quotes.map(({ maximumMicros }) => maximumMicros)),
+    maximumMicros,
     unavailable: quotes.map(unavailabilityOf).find((reason) => reason !== null) ?? null,
     providers: [...providers.values()],
     needsStore: quotes.some((quote) => quote.needsStore),

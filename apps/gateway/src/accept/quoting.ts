@@ -32,7 +32,18 @@ export interface RequestQuote extends Quote {
    * neither can change in between.
    */
   readonly quotedVersion: string;
+  /** Null: no template. */
+  readonly templateVersion: number | null;
 }
+
+const quotedAs = (quote: Quote, templateVersion: number | null): RequestQuote => ({
+  ...quote,
+  templateVersion,
+  quotedVersion: quotedVersionOf(quote.priceVersion, templateVersion),
+});
+
+export const quotedVersionOf = (priceVersion: string, templateVersion: number | null): string =>
+  templateVersion === null ? priceVersion : `${priceVersion}.${templateVersion}`;
 
 /** Throws AppError. Reads the facts of the referenced files and a named template, then computes; has no side effects. */
 export async function quoteFor(needs: QuoteNeeds, input: QuoteInput): Promise<RequestQuote> {
@@ -59,10 +70,7 @@ export async function askedTool(
   const { catalog } = needs;
   return (input) => {
     const prepared = accepted(catalog.prepare({ tool, arguments: input }), { near: () => namesNear(tool, catalog) });
-    const quote = (facts: Facts) => ({
-      ...accepted(catalog.quote(prepared, facts)),
-      quotedVersion: catalog.priceVersion,
-    });
+    const quote = (facts: Facts) => quotedAs(accepted(catalog.quote(prepared, facts)), null);
     return { fileIds: prepared.fileIds, quote };
   };
 }
@@ -90,10 +98,8 @@ async function templateNamed(
     const steps = expanded.steps as unknown as JsonObject;
     const pipeline = accepted(catalog.prepare({ tool: PIPELINE, arguments: { steps } }), { told: expanded.told });
     const named = { ...pipeline, tool: `@${template.name}`, model: String(template.version) };
-    const quote = (facts: Facts) => {
-      const quoted = accepted(catalog.quote(named, facts), { told: expanded.told });
-      return { ...quoted, quotedVersion: `${quoted.priceVersion}.${template.version}` };
-    };
+    const quote = (facts: Facts) =>
+      quotedAs(accepted(catalog.quote(named, facts), { told: expanded.told }), template.version);
     return { fileIds: named.fileIds, quote };
   };
 }

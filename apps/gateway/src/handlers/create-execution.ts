@@ -96,11 +96,14 @@ async function checkedRequest(
   if (await isTemporarilyUnavailable(needs, quote)) throw unavailable('tool_temporarily_unavailable');
   if (!executesNow(needs, identity)) throw unavailable('execution_disabled');
   const { tool, model, priceVersion, minimumMicros, maximumMicros, plan, maxRuntimeSeconds } = quote;
+  const { basePriceVersion, ownTools } = quote;
   return {
     ...paid,
     tool,
     model,
     priceVersion,
+    basePriceVersion,
+    ownTools,
     minimumMicros,
     maximumMicros,
     plan,

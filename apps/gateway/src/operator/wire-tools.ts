@@ -46,14 +46,14 @@ interface Change {
 }
 
 /** The audit log entry; null if nothing changed. The manifest itself stays available under its version. @param more facts of the act. */
-export const toldOf = ({ before, after, isChanged }: Change, more: object = {}): ActedOn | null =>
-  isChanged
-    ? {
-        target: after.name,
-        before: before === null ? null : wireTool(before),
-        after: { ...wireTool(after), ...more },
-      }
-    : null;
+export function toldOf({ before, after, isChanged }: Change, more: object = {}): ActedOn | null {
+  if (!isChanged) return null;
+  return {
+    target: after.name,
+    before: before === null ? null : wireTool(before),
+    after: { ...wireTool(after), ...more },
+  };
+}
 
 interface Compared {
   readonly tool: ToolManifest;
@@ -63,7 +63,7 @@ interface Compared {
   readonly active: StoredVersion | null;
 }
 
-/** What publishing would do. */
+/** A preview of publishing. */
 export function wireToolPreview({ tool, stored, version, active }: Compared) {
   const { manifest, canonical, digest, exampleQuote, rule, inputSchema } = tool;
   const { units, minimumMicros, maximumMicros } = exampleQuote;

@@ -21,6 +21,7 @@ import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
 import { type ArtifactStore, createDownloads, type Downloads, writeProbe } from '@farebox/storage';
+import { toolReader } from '@farebox/tools';
 import { createExecutionLog, type Logger, type Metrics, type ServerWatch, watchQueue } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
@@ -174,11 +175,13 @@ function openUploads(
 
 function openOffers(config: GatewayConfig, database: Database, { logger }: Telemetry): Offers {
   const { rehearsal, audioFormats, videoFormats } = config;
+  const formats = { rehearsal, audioFormats, videoFormats };
   const makers = {
-    live: createCatalogMaker({ rehearsal, providers: providerOffersOf(config), audioFormats, videoFormats }),
-    test: createCatalogMaker({ rehearsal, providers: simulatedOffersOf(config), audioFormats, videoFormats }),
+    live: createCatalogMaker({ ...formats, providers: providerOffersOf(config) }),
+    test: createCatalogMaker({ ...formats, providers: simulatedOffersOf(config), isTest: true }),
   };
-  return createOffers({ makers, reader: createPriceReader(database), clock: systemClock, logger });
+  const [reader, tools] = [createPriceReader(database), toolReader(database)];
+  return createOffers({ makers, reader, tools, clock: systemClock, logger });
 }
 
 function openLimiter(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): RateLimiter {

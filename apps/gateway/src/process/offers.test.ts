@@ -5,6 +5,7 @@ import type { Database } from '@farebox/db';
 import { createPriceReader, type PriceReader, publishTable, publishTerms } from '@farebox/prices';
 import { openTestDatabase, runSql } from '@farebox/testing';
 import { createLogger, createMetrics } from '@farebox/telemetry';
+import { toolReader } from '@farebox/tools';
 import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -108,6 +109,7 @@ async function offersAt(aheadMs: number, isDeaf = false): Promise<Offers & { dea
   const offers = createOffers({
     makers,
     reader: { ...reader, changes: (after) => (deaf ? Promise.reject(new Error('not heard')) : reader.changes(after)) },
+    tools: toolReader(database),
     clock: { monotonicMs: () => performance.now() + aheadMs },
     logger: silent,
   });

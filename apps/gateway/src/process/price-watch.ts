@@ -14,6 +14,7 @@ import {
   type PriceReader,
 } from '@farebox/prices';
 import type { Logger } from '@farebox/telemetry';
+import { createPoll } from './poll.ts';
 
 export interface PriceWatch {
   /** Null until prices were read once. */
@@ -31,7 +32,6 @@ export interface PriceWatchOptions {
   readonly code: PriceTable;
 }
 
-const EVERY_MS = 500;
 const RESPONSE_MS = 2_000;
 
 interface Known {
@@ -45,26 +45,14 @@ interface Known {
 
 export function createPriceWatch({ reader, clock, logger, code }: PriceWatchOptions): PriceWatch {
   let known: Known | null = null;
-  let asking: Promise<void> | undefined;
-  const refresh = (): Promise<void> =>
-    (asking ??= learn({ reader, clock, code, known })
-      .then((now) => void (known = now))
-      .finally(() => (asking = undefined)));
-  let isFailing = false;
-  const timer = setInterval(() => {
-    refresh().then(
-      () => (isFailing = false),
-      (error: unknown) => {
-        if (!isFailing)
-          logger.warn({ err: error }, 'published prices cannot be read; the last known prices stay in force');
-        isFailing = true;
-      },
-    );
-  }, EVERY_MS);
+  const poll = createPoll({
+    read: async () => void (known = await learn({ reader, clock, code, known })),
+    failing: 'published prices cannot be read; the last known prices stay in force',
+    logger,
+  });
   return {
     offeredTo: (projectId) => known?.book.offeredTo(projectId, clock.monotonicMs() + known.aheadMs) ?? null,
-    refresh,
-    close: () => clearInterval(timer),
+    ...poll,
   };
 }
 

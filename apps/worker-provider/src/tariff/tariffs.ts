@@ -17,6 +17,8 @@ export const DEFAULT_TARIFFS = {
   'predict-upscale': { unit: 'predict-second', picoUsd: 1_400_000_000n },
   'predict-cutout': { unit: 'predict-second', picoUsd: 1_400_000_000n },
   'predict-video': { unit: 'predict-second', picoUsd: 1_400_000_000n },
+  // A runner costs what it states.
+  'run-tool': { unit: 'call', picoUsd: 0n },
 } as const satisfies Readonly<Record<OperationOf<'provider'>, Tariff>>;
 
 /** The simulator's prices, by tool. */

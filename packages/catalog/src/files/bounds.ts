@@ -10,6 +10,8 @@ import type { FileFacts, FileRule, InputRef } from './file.ts';
 export interface SizeBounds {
   readonly least: Size;
   readonly most: Size;
+  /** If fewer pixels than the product of the longest sides are certain. */
+  readonly pixelsMax?: number;
 }
 
 export interface FileBounds {
@@ -19,6 +21,8 @@ export interface FileBounds {
   readonly sizes?: readonly SizeBounds[];
   /** For audio and video. Absent if unknown. */
   readonly durationSecondsMax?: number;
+  /** Absent if unknown. */
+  readonly sizeBytesMax?: number;
 }
 
 /** The bounds of a file reference. Called only for references that satisfy their rule. */
@@ -26,9 +30,10 @@ export type BoundsOf = (ref: InputRef) => FileBounds;
 
 export const exactSize = (size: Size): SizeBounds => ({ least: size, most: size });
 
-export function boundsOfFile({ mimeType, width, height, durationSeconds }: FileFacts): FileBounds {
+export function boundsOfFile({ mimeType, sizeBytes, width, height, durationSeconds }: FileFacts): FileBounds {
   return {
     mimeTypes: [mimeType],
+    sizeBytesMax: sizeBytes,
     ...(width === undefined || height === undefined ? {} : { sizes: [exactSize({ width, height })] }),
     ...(durationSeconds === undefined ? {} : { durationSecondsMax: durationSeconds }),
   };
@@ -36,19 +41,25 @@ export function boundsOfFile({ mimeType, width, height, durationSeconds }: FileF
 
 /** The most pixels that a file of these sizes can have. */
 export const pixelsMaxOf = (sizes: readonly SizeBounds[]): number =>
-  Math.max(...sizes.map(({ most }) => pixelsOf(most)));
+  Math.max(...sizes.map(({ most, pixelsMax = Infinity }) => Math.min(pixelsOf(most), pixelsMax)));
 
 /** The reason why a tool cannot use this artifact; null if it can use every file within the bounds. */
 export function artifactProblem(
   { mimeTypes, sizes, durationSecondsMax }: FileBounds,
-  { mimeTypes: usable, image, sound }: FileRule,
+  { mimeTypes: usable, image, sound, limits }: FileRule,
 ): string | null {
   const unusable = mimeTypes.filter((each) => !usable.includes(each));
   if (unusable.length > 0) return `may be ${unusable.join(' or ')}; it must be ${usable.join(', ')}`;
+  const tooLong = tooLongProblem(durationSecondsMax, limits?.secondsMax);
+  if (tooLong !== null) return tooLong;
   if (image !== undefined && sizes === undefined) return 'has a size that is unknown until it is made';
   if (sound === undefined) return null;
   if (durationSecondsMax === undefined) return 'has a duration that is unknown until it is made';
-  if (durationSecondsMax > sound.secondsMax)
-    return `may last up to ${durationSecondsMax} seconds; the limit is ${sound.secondsMax} seconds`;
-  return null;
+  return tooLongProblem(durationSecondsMax, sound.secondsMax);
 }
+
+/** An artifact with too many pixels or bytes is refused by the worker, because such bounds are loose. */
+const tooLongProblem = (secondsMax: number | undefined, limit: number | undefined): string | null =>
+  secondsMax === undefined || limit === undefined || secondsMax <= limit
+    ? null
+    : `may last up to ${secondsMax} seconds; the limit is ${limit} seconds`;

@@ -29,6 +29,15 @@ export interface FileRule {
   readonly image?: { readonly pixelsMax: number; readonly sideMax: number };
   /** For audio and video: the duration must be known and within this limit. */
   readonly sound?: { readonly secondsMax: number };
+  /** For files of any type: limits of what is known of the file. */
+  readonly limits?: FileLimits;
+}
+
+export interface FileLimits {
+  readonly pixelsMax?: number;
+  readonly sideMax?: number;
+  readonly secondsMax?: number;
+  readonly sizeBytesMax?: number;
 }
 
 /** One file reference in an input: its JSON Pointer, the reference itself, and the rule for the file. */
@@ -59,10 +68,22 @@ export const fileArgument = (title: string, description: string) =>
  * The reason why a tool cannot use the file; null if it can. A hidden file gets the same answer as one that does not
  * exist.
  */
-export function fileProblem(file: FileFacts | undefined, { mimeTypes, image, sound }: FileRule): string | null {
+export function fileProblem(file: FileFacts | undefined, rule: FileRule): string | null {
+  const { mimeTypes, image, sound, limits } = rule;
   if (file === undefined) return 'is not a retrievable file of this project';
   if (!mimeTypes.includes(file.mimeType)) return `is ${file.mimeType}; it must be ${mimeTypes.join(', ')}`;
-  return (image && imageProblem(file, image)) ?? (sound && soundProblem(file, sound)) ?? null;
+  const known = (image && imageProblem(file, image)) ?? (sound && soundProblem(file, sound));
+  return known ?? (limits && limitProblem(file, limits)) ?? null;
+}
+
+/** An unknown fact exceeds no limit. */
+function limitProblem(file: FileFacts, { secondsMax = Infinity, sizeBytesMax = Infinity, ...limits }: FileLimits) {
+  const { sizeBytes, width, height, durationSeconds } = file;
+  const { sideMax = Infinity, pixelsMax = Infinity } = limits;
+  if (sizeBytes > sizeBytesMax) return `has ${sizeBytes} bytes; the limit is ${sizeBytesMax} bytes`;
+  if (width !== undefined && height !== undefined && (width * height > pixelsMax || Math.max(width, height) > sideMax))
+    return imageProblem(file, { sideMax, pixelsMax });
+  return durationSeconds !== undefined && durationSeconds > secondsMax ? soundProblem(file, { secondsMax }) : null;
 }
 
 function imageProblem({ width, height }: FileFacts, { sideMax, pixelsMax }: Required<FileRule>['image']) {

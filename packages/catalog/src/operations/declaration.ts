@@ -12,8 +12,8 @@ interface Parts<E extends Engine, P extends TProperties, I extends string> {
   readonly engine: E;
   readonly parameters: P;
   /**
-   * Input fields that hold a file: `source` is required, `overlay?` is optional, `images[]` is one or more. Plans and
-   * workers name the files of a list `images/0`, `images/1` and so on.
+   * Input fields that hold a file: `source` is required, `overlay?` is optional, `images[]` is one or more, `files[]?` is
+   * any number. Plans and workers name the files of a list `images/0`, `images/1` and so on.
    */
   readonly inputs: readonly I[];
   readonly artifacts: ArtifactCount<Extract<keyof P, string>>;

@@ -39,6 +39,7 @@ import { replaceAudio } from '../tools/video-replace-audio/operation.ts';
 import { resizeVideo } from '../tools/video-resize/operation.ts';
 import { thumbnailVideo } from '../tools/video-thumbnails/operation.ts';
 import { transcodeVideo } from '../tools/video-transcode/operation.ts';
+import { runTool } from '../own/operation.ts';
 
 export const OPERATIONS = {
   'analyze-audio': analyzeAudio,
@@ -78,4 +79,5 @@ export const OPERATIONS = {
   'resize-video': resizeVideo,
   'thumbnail-video': thumbnailVideo,
   'transcode-video': transcodeVideo,
+  'run-tool': runTool,
 } as const;

@@ -14,7 +14,18 @@ describe('the inputs of a stored step', () => {
     expect(hasInputsOf('analyze', { source: undefined })).toBe(false);
     expect(hasInputsOf('analyze', { source: 'a', overlay: 'b' })).toBe(false);
   });
+
+  it('of an own tool are any number of files without a gap', () => {
+    expect([{}, { 'files/0': 'a' }, { 'files/0': 'a', 'files/1': 'b' }].map(ofOwnTool)).toEqual([true, true, true]);
+    expect([{ 'files/1': 'a' }, { 'files/0': 'a', 'files/2': 'b' }, { source: 'a' }].map(ofOwnTool)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
 });
+
+const ofOwnTool = (inputs: Readonly<Record<string, string>>): boolean => hasInputsOf('run-tool', inputs);
 
 describe('the artifacts of a run', () => {
   it('are as many as its operation declares', () => {
@@ -27,5 +38,6 @@ describe('the artifacts of a run', () => {
     const sizes = [{ width: 9 }, { width: 8 }];
     expect([0, 1, 2, 3].map((count) => canMake('thumbnails', count, { sizes }))).toEqual([false, false, true, false]);
     expect(canMake('thumbnails', 0, {})).toBe(false);
+    expect([0, 1].map((count) => canMake('run-tool', count, { outputs: [] }))).toEqual([true, false]);
   });
 });

@@ -23,8 +23,8 @@ export type PlannedParameters<N extends OperationName> =
 type OrNone<P> = keyof P extends never ? Readonly<Record<string, never>> : P;
 type Declared<N extends OperationName> = Operations[N]['inputs'][number];
 type Always<I> = I extends `${string}?` | `${string}[]` ? never : I;
-type Perhaps<I> = I extends `${infer F}?` ? F : never;
-type Listed<I> = I extends `${infer F}[]` ? `${F}/${number}` : never;
+type Perhaps<I> = I extends `${string}[]?` ? never : I extends `${infer F}?` ? F : never;
+type Listed<I> = I extends `${infer F}[]` | `${infer F}[]?` ? `${F}/${number}` : never;
 
 /** The input fields that always hold a file. */
 export type InputOf<N extends OperationName> = Always<Declared<N>>;
@@ -72,11 +72,12 @@ export function hasInputsOf<N extends OperationName, T>(
 
 /** Removes the fields of this declaration from `given`; false if a required one is missing. */
 function takes(declared: string, given: Set<string>): boolean {
-  if (declared.endsWith('?')) return (given.delete(declared.slice(0, -1)), true);
-  if (!declared.endsWith('[]')) return given.delete(declared);
+  const isOptional = declared.endsWith('?');
+  const field = isOptional ? declared.slice(0, -1) : declared;
+  if (!field.endsWith('[]')) return given.delete(field) || isOptional;
   let count = 0;
-  while (given.delete(`${declared.slice(0, -2)}/${count}`)) count += 1;
-  return count > 0;
+  while (given.delete(`${field.slice(0, -2)}/${count}`)) count += 1;
+  return count > 0 || isOptional;
 }
 
 const COUNTS = { none: [0], one: [1], optional: [0, 1] } as const;

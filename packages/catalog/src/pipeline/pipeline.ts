@@ -4,9 +4,9 @@
  * schema.
  */
 import type { FieldProblems } from '@farebox/contract';
-import { type Micros, ZERO_MICROS } from '@farebox/kernel';
+import { invariant, type Micros, ZERO_MICROS } from '@farebox/kernel';
 import { Type } from 'typebox';
-import { lazyReader, type Reader } from '../arguments/validator.ts';
+import { compileAlone, lazyReader, type Reader } from '../arguments/validator.ts';
 import { type PricedUse, type Offer, type UnpricedOffer, pricedUseOf, pointerOf } from '../priced-use.ts';
 import type { JsonObject } from '../json.ts';
 import { prefixed } from '../plan.ts';
@@ -14,11 +14,10 @@ import type { Price } from '../prices/price.ts';
 import type { QuoteError } from '../quote.ts';
 import type { ToolDescription } from '../tool.ts';
 import { pipelineDescription } from './description.ts';
-import { checkedSchema } from './reference.ts';
 
 export interface Pipeline {
   readonly description: ToolDescription;
-  readonly price: Price;
+  readonly price: () => Price;
   /** Counts the steps of an input that has not been validated. */
   readonly countSteps: (input: Readonly<Record<string, unknown>>) => number;
   /** Fills the defaults into `input`. */
@@ -39,43 +38,45 @@ interface Step {
   readonly arguments: JsonObject;
 }
 
+export interface PricedOffers {
+  readonly named: (tool: string) => Offer | undefined;
+  /** The least that any call of these tools costs. */
+  readonly minimumMicros: (tools: readonly UnpricedOffer[]) => Micros;
+}
+
 /**
  * Chains only tools that make one step each, so an index means the same to clients, plan and bill. Compiled once for
  * all prices.
  */
-export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: readonly Offer[]) => Pipeline) | null {
+export function compilePipeline(offers: readonly UnpricedOffer[]): ((priced: PricedOffers) => Pipeline) | null {
   const chained = offers.filter(({ tool }) => tool.isOneStep);
   if (chained.length === 0) return null;
   const tools = chained.map(({ tool }) => tool);
-  const read = lazyReader<{ readonly steps: readonly Step[] }>(shapeOf(tools.map(({ name }) => name)));
-  const readers = new Map(tools.map((tool) => [tool.name, tool.reader(checkedSchema(tool.inputSchema))]));
+  const compile = tools.some(({ own }) => own !== undefined) ? compileAlone : undefined;
+  const read = lazyReader<Steps>(shapeOf(tools.map(({ name }) => name)), compile);
   const description = pipelineDescription(tools);
-  return (priced) => pipelineOf({ description, read, offers: chainedOffers(priced, readers) });
+  return ({ named, minimumMicros }) =>
+    pipelineOf({ description, read, named, minimumMicros: () => minimumMicros(chained) });
 }
 
-/** Each chainable tool with the schema that also accepts artifacts of earlier steps. */
-const chainedOffers = (priced: readonly Offer[], readers: ReadonlyMap<string, Offer['read']>) =>
-  new Map(
-    priced.flatMap((offer) => {
-      const read = readers.get(offer.tool.name);
-      return read === undefined ? [] : [[offer.tool.name, { ...offer, read }] as const];
-    }),
-  );
+interface Steps {
+  readonly steps: readonly Step[];
+}
 
-interface PipelineParts {
+interface PipelineParts extends Pick<PricedOffers, 'named'> {
   readonly description: ToolDescription;
-  readonly read: Reader<{ readonly steps: readonly Step[] }>;
-  readonly offers: ReadonlyMap<string, Offer>;
+  readonly read: Reader<Steps>;
+  readonly minimumMicros: () => Micros;
 }
 
-const pipelineOf = ({ description, read, offers }: PipelineParts): Pipeline => ({
+const pipelineOf = ({ description, read, named, minimumMicros }: PipelineParts): Pipeline => ({
   description,
-  price: priceOfChaining([...offers.values()]),
+  price: () => priceOfChaining(minimumMicros()),
   countSteps: ({ steps }) => (Array.isArray(steps) ? steps.length : 0),
   prepare(input) {
     const shape = read(input);
     if (!shape.ok) return invalid(shape.fields);
-    const { uses, problems } = usesOf(shape.arguments.steps, offers);
+    const { uses, problems } = usesOf(shape.arguments.steps, named);
     if (problems !== null) return invalid(problems);
     const forward = uses.flatMap(forwardReferences);
     if (forward.length > 0) return invalid(Object.fromEntries(forward));
@@ -100,21 +101,20 @@ const shapeOf = (tools: string[]) =>
 
 const argumentsPointer = (n: number): string => `/steps/${n}/arguments`;
 
-const offerOf = ({ tool }: Step, chained: ReadonlyMap<string, Offer>): Offer => chained.get(tool) as Offer;
-
 interface Uses {
   readonly uses: readonly PricedUse[];
   readonly problems: FieldProblems | null;
 }
 
 /** Reads the steps in order, and stops once enough problems are found. */
-function usesOf(steps: readonly Step[], chained: ReadonlyMap<string, Offer>): Uses {
+function usesOf(steps: readonly Step[], named: PricedOffers['named']): Uses {
   const problems: (readonly [string, string])[] = [];
   const uses: PricedUse[] = [];
   for (const [n, step] of steps.entries()) {
     if (problems.length >= PROBLEMS_MAX) break;
-    const offer = offerOf(step, chained);
-    const read = offer.read(step.arguments);
+    const offer = named(step.tool);
+    invariant(offer !== undefined, 'the shape names only tools that can be chained');
+    const read = offer.readStep(step.arguments);
     if (read.ok) uses.push(pricedUseOf(offer, read.use, argumentsPointer(n)));
     else problems.push(...Object.entries(prefixed(argumentsPointer(n), read.fields)));
   }
@@ -130,13 +130,10 @@ function forwardReferences(priced: PricedUse, index: number): (readonly [string,
 const invalid = (fields: FieldProblems): QuoteError => ({ ok: false, message: 'invalid_arguments', fields });
 
 /** Not in the price table: chaining has no amounts of its own, and shows the lowest minimum charge of its tools. */
-function priceOfChaining(offers: readonly Offer[]): Price {
-  const minimums = offers.flatMap(({ prices }) => [...prices.values()].map((price) => price.minimumChargeMicros));
-  return {
-    minimumChargeMicros: minimums.reduce((least: Micros, each) => (each < least ? each : least)),
-    unit: 'step',
-    unitPriceMicros: ZERO_MICROS,
-    description:
-      'Chaining itself is free: each step is charged at the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
-  };
-}
+const priceOfChaining = (minimumChargeMicros: Micros): Price => ({
+  minimumChargeMicros,
+  unit: 'step',
+  unitPriceMicros: ZERO_MICROS,
+  description:
+    'Chaining itself is free: each step is charged at the price of its tool. The minimum charge is the sum of the minimum charges of all steps.',
+});

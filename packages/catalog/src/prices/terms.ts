@@ -37,11 +37,13 @@ const partOfTool = ({ models, ...own }: ToolPrices, basisPoints: number): ToolPr
 });
 
 /** Rounds down in favour of the customer, but never to zero. */
+export function partOfAmount(micros: bigint, basisPoints: number): bigint {
+  const part = divFloor(micros * BigInt(basisPoints), BigInt(LIST_PRICE));
+  return part === 0n && micros > 0n ? 1n : part;
+}
+
 function partOf(entry: PriceEntry, basisPoints: number): PriceEntry {
-  const change = (micros: bigint): bigint => {
-    const part = divFloor(micros * BigInt(basisPoints), BigInt(LIST_PRICE));
-    return part === 0n && micros > 0n ? 1n : part;
-  };
+  const change = (micros: bigint): bigint => partOfAmount(micros, basisPoints);
   return {
     minimumChargeMicros: String(change(BigInt(entry.minimumChargeMicros))),
     unitPriceMicros: String(change(BigInt(entry.unitPriceMicros))),

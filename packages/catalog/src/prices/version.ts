@@ -27,7 +27,7 @@ export function offeredVersionOf({ table, terms, additions }: OfferedPrices): st
 
 const dateOf = (version: string): string => version.slice(0, 10);
 
-function digestOf(value: unknown): string {
+export function digestOf(value: unknown): string {
   const text = canonicalize(value);
   invariant(text !== undefined, 'prices are JSON');
   return hash('sha256', text).slice(0, 8);

@@ -10,7 +10,14 @@ import { type Field, serviceUrlOf } from '@farebox/kernel';
 import { compileReader } from '../arguments/validator.ts';
 import type { JsonObject } from '../json.ts';
 import { type WrittenEntry, type WrittenFile, fileSchema } from './file-schema.ts';
-import { type ProviderKind, type ProviderName, type ProviderOffers, type Served, SIMULATED } from './provider.ts';
+import {
+  type ProviderKind,
+  type ProviderName,
+  type ProviderOffers,
+  type Served,
+  RUNNER,
+  SIMULATED,
+} from './provider.ts';
 
 /** Where the provider worker finds a key: an environment variable, or a file by its absolute path. */
 export type KeySource = { readonly env: string } | { readonly file: string };
@@ -131,6 +138,8 @@ function specOf(name: string, entry: WrittenEntry, { folder, tell }: Telling): P
   const at = `/providers/${name}`;
   if (name.startsWith(SIMULATED))
     tell(at, `must not begin with ${SIMULATED}, which is reserved for the simulator's entries`);
+  if (name.startsWith(RUNNER))
+    tell(at, `must not begin with ${RUNNER}, which is reserved for the runners of own tools`);
   const key = keySourceOf(entry.key, folder);
   if (key === null)
     tell(`${at}/key`, 'must be {"env": "NAME"} or {"file": "path"}: where the key is stored, not the key itself');

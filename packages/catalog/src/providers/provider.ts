@@ -9,6 +9,8 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** The name of an entry. Configured names never begin like those of the simulator. */
 export type ProviderName = string;
 export const SIMULATED = 'simulated-';
+/** The entry of the runner of an own tool: `tool-acme-read-text`. No configured name begins like it. */
+export const RUNNER = 'tool-';
 /** The simulator entry that replaces a service in test projects. */
 export const simulated = (kind: ProviderKind): ProviderName => `${SIMULATED}${kind}`;
 

@@ -83,7 +83,8 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
   const params = new Set(candidates.flatMap((each) => paramsOf(each.route)));
   const argument = [...params].find((name) => !(name in SCOPES));
   command.summary(summaryOf(candidates)).description(descriptionOf(candidates));
-  if (argument !== undefined) command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, 'its id');
+  if (argument !== undefined)
+    command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, argument.endsWith('Name') ? 'its name' : 'its id');
   for (const [name, scope] of Object.entries(SCOPES))
     if (params.has(name)) command.option(`--${scope} <id>`, `id of the ${scope} (${whereLeftOut(name, candidates)})`);
   const positional = fieldsOnce(candidates).find((field) => isPositional(field, candidates));

@@ -2,7 +2,7 @@
  * Accepts paid executions: one SQL function holds the money and inserts the execution, and requests of the same moment share
  * one query. Safe to repeat after any failure, because an idempotency key is accepted once.
  */
-import type { StepPlan } from '@farebox/catalog';
+import type { OwnVersion, StepPlan } from '@farebox/catalog';
 import type { Execution } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { type Engine, type Micros, failpoint, groupQueries, invariant, micros, newId } from '@farebox/kernel';
@@ -21,6 +21,10 @@ export interface AcceptRequest {
   readonly tool: string;
   readonly model: string | null;
   readonly priceVersion: string;
+  /** The version of table and terms, if own tools are used: the price version names their versions as well. */
+  readonly basePriceVersion?: string;
+  /** The versions of own tools that the plan uses: each must be the active one at the accept. */
+  readonly ownTools?: readonly Pick<OwnVersion, 'name' | 'version'>[];
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
   readonly plan: readonly StepPlan[];
@@ -108,6 +112,7 @@ const rowOf = (request: AcceptRequest) => ({
   tool: request.tool,
   model: request.model,
   price_version: request.priceVersion,
+  ...ownRowOf(request),
   minimum_micros: String(request.minimumMicros),
   maximum_micros: String(request.maximumMicros),
   plan: request.plan,
@@ -115,6 +120,18 @@ const rowOf = (request: AcceptRequest) => ({
   max_runtime_seconds: request.maxRuntimeSeconds,
   cancel_after_seconds: request.cancelAfterSeconds,
 });
+
+/** Empty for built-in tools: their accept must not take longer because there are others. */
+export const ownRowOf = ({
+  basePriceVersion,
+  ownTools = [],
+}: Pick<AcceptRequest, 'basePriceVersion' | 'ownTools'>): object =>
+  ownTools.length === 0
+    ? {}
+    : {
+        base_price_version: basePriceVersion,
+        tools: ownTools.map(({ name, version }) => ({ name, version })),
+      };
 
 export function firstEngine(plan: readonly StepPlan[]): Engine {
   const [first] = plan;

@@ -77,7 +77,7 @@ function checkInside(schema: Members, { at, argument, depth }: Place, walk: Walk
       return walk.problems.add(below(at, 'properties'), `has more than ${MANIFEST_LIMITS.properties} properties`);
     for (const name of names) {
       const inside = below(below(at, 'properties'), name);
-      const problem = propertyProblem(name);
+      const problem = propertyProblem(name, walk.use);
       if (problem !== null) walk.problems.add(inside, problem);
       const place = { at: inside, argument: below(argument, name), depth: depth + 1, isProperty: true };
       checkNode(properties[name], place, walk);
@@ -93,8 +93,10 @@ function checkInside(schema: Members, { at, argument, depth }: Place, walk: Walk
 
 const PROPERTY = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/;
 
-function propertyProblem(name: string): string | null {
+function propertyProblem(name: string, use: SchemaUse): string | null {
   if (!PROPERTY.test(name)) return 'must have a name of a letter, then at most 63 letters, digits, "_" and "-"';
+  // A pipeline takes an object with this member for a file.
+  if (name === 'fileId' && use === 'input') return 'is the name of the member of every file: write another one';
   // Validators in other programs may take an inherited member for one of the request.
   return Object.hasOwn(Object.prototype, name)
     ? 'has a name that every JavaScript object has: write another one'

@@ -12,21 +12,16 @@ export function placesOf(text: string): ManifestPlaces {
   const [document] = [...new Composer(COMPOSED).compose(new Parser(lines.addNewLine).parse(text), true, text.length)];
   const places = new Map<Pointer, number>();
   const visit = (node: ParsedNode | null, pointer: Pointer): void => {
-    if (isMap(node)) for (const { key, value } of node.items as readonly Pair[]) enter(key, value, pointer);
-    if (isSeq(node))
-      for (const [index, item] of node.items.entries()) enter(item as ParsedNode, item as ParsedNode, pointer, index);
+    if (isMap(node)) for (const { key, value } of node.items) enter(value, key, below(pointer, nameOf(key)));
+    if (isSeq(node)) for (const [index, item] of node.items.entries()) enter(item, item, below(pointer, index));
   };
-  const enter = (at: ParsedNode, value: ParsedNode | null, pointer: Pointer, index?: number): void => {
-    const inner = below(pointer, index ?? (isScalar(at) ? (at.source ?? '') : ''));
-    places.set(inner, lines.linePos(at.range[0]).line);
-    visit(value, inner);
+  const enter = (value: ParsedNode | null, shown: ParsedNode, pointer: Pointer): void => {
+    places.set(pointer, lines.linePos(shown.range[0]).line);
+    visit(value, pointer);
   };
   places.set('', 1);
-  visit((document?.contents ?? null) as ParsedNode | null, '');
+  visit(document?.contents ?? null, '');
   return places;
 }
 
-interface Pair {
-  readonly key: ParsedNode;
-  readonly value: ParsedNode | null;
-}
+const nameOf = (key: ParsedNode): string => (isScalar(key) ? (key.source ?? '') : '');

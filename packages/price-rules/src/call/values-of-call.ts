@@ -75,7 +75,7 @@ export function chosen(table: Table, value: unknown): number {
 }
 
 /** The value of an argument that every call has. */
-export function argumentOf(call: Call, pointer: Pointer): unknown {
+export function argumentOf(call: Pick<Call, 'arguments'>, pointer: Pointer): unknown {
   const { value } = placeOf(call.arguments, pointer, new Map());
   invariant(value !== undefined, 'a required argument is given');
   return value;

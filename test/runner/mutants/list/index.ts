@@ -22,8 +22,10 @@ import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
 import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { publishedToolMutants } from './published-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
@@ -58,6 +60,7 @@ export const mutants: readonly Mutant[] = [
   ...priceRuleMutants,
   ...manifestMutants,
   ...runnerProtocolMutants,
+  ...ownToolMutants,
   ...providerMutants,
   ...moneyMutants,
   ...paymentMutants,
@@ -76,6 +79,7 @@ export const mutants: readonly Mutant[] = [
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...publishedToolMutants,
   ...operatorMutants,
   ...secondOperatorMutants,
   ...peopleMutants,

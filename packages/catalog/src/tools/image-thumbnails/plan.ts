@@ -40,7 +40,7 @@ const pixelsMax = (sources: readonly SizeBounds[], results: readonly (readonly S
     Math.max(...sources.map(({ most }) => pixelsOf(most)), ...results.map((each) => together(each, 'most'))),
   );
 
-const together = (sizes: readonly SizeBounds[], bound: keyof SizeBounds): number =>
+const together = (sizes: readonly SizeBounds[], bound: 'least' | 'most'): number =>
   sizes.reduce((sum, size) => sum + pixelsOf(size[bound]), 0);
 
 function problemsOf(results: readonly SizeBounds[], { sizes }: ThumbnailsArguments) {

@@ -6,11 +6,11 @@ import type { StepPlan } from '@farebox/catalog';
 import type { Batch } from '@farebox/contract';
 import { type Database, type Instant, Prisma } from '@farebox/db';
 import { type Engine, type Micros, failpoint, invariant, micros, newId, sumMicros } from '@farebox/kernel';
-import { type AcceptRequest, firstEngine } from '../accept.ts';
+import { type AcceptRequest, firstEngine, ownRowOf } from '../accept.ts';
 import { readBatch } from './read.ts';
 import { batchOf } from './view.ts';
 
-export interface BatchItem {
+export interface BatchItem extends Pick<AcceptRequest, 'basePriceVersion' | 'ownTools'> {
   readonly model: string | null;
   readonly minimumMicros: Micros;
   readonly maximumMicros: Micros;
@@ -97,7 +97,8 @@ function statement(request: AcceptBatch, id: string, ids: readonly string[]): Pr
 }
 
 /** One execution of a batch in the form that `batch_accept` reads. Amounts are text, because a JSON number would round them. */
-const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds }: BatchItem) => ({
+const rowOf = ({ model, minimumMicros, maximumMicros, plan, maxRuntimeSeconds, ...own }: BatchItem) => ({
+  ...ownRowOf(own),
   model,
   minimum_micros: String(minimumMicros),
   maximum_micros: String(maximumMicros),
