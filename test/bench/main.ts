@@ -10,6 +10,7 @@ import { paidCase } from './cases/paid.ts';
 import { measureTenants, tenantTable } from './cases/tenant.ts';
 import { tenantWork } from './cases/tenant-work.ts';
 import { pollCase } from './cases/poll.ts';
+import { runnerReport } from './cases/runner.ts';
 import { checkPeers, peersCase } from './cases/peers.ts';
 import { createPoster, type Poster } from './cases/post.ts';
 import { type Fixture, prepareFixture } from './fixture.ts';
@@ -62,6 +63,7 @@ async function run(system: System, options: Options): Promise<void> {
     for (const name of options.cases.filter(needsSystem)) {
       if (!WITH_WORKER.includes(name)) await system.stopWorker();
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
+      else if (name === 'runner') console.log(`${await runnerReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'media') await printMedia({ fixture, tally: poster.tally }, options);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
       else if (name === 'tenant') await runTenant({ fixture, poster, options });
@@ -106,7 +108,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<SystemCase, 'idle' | 'media' | 'peers' | 'tenant'>,
+  name: Exclude<SystemCase, 'idle' | 'media' | 'peers' | 'runner' | 'tenant'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

@@ -6,6 +6,7 @@ export const CASE_NAMES = [
   'growth',
   'start',
   'idle',
+  'runner',
   'paid',
   'peers',
   'media',

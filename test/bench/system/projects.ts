@@ -16,6 +16,7 @@ const BALANCE_MICROS = micros(1_000_000_000_000n);
 export async function makeProjects(
   { databaseUrl, keyPepper: pepper }: Pick<System, 'databaseUrl' | 'keyPepper'>,
   count: number,
+  environment: 'live' | 'test' = 'test',
 ): Promise<Project[]> {
   const database = openTestDatabase({ url: databaseUrl, poolMax: 2, applicationName: 'farebox-bench' });
   try {
@@ -25,7 +26,7 @@ export async function makeProjects(
       const id = await createProject(database, {
         organizationId,
         name: 'Bench',
-        environment: 'test',
+        environment,
         monthlyCapMicros: null,
       });
       await topUp(database, { projectId: id, amountMicros: BALANCE_MICROS, reference: randomUUID() });

@@ -25,9 +25,11 @@ export interface System {
   /** Stops the worker: queued executions stay queued. */
   readonly stopWorker: () => Promise<void>;
   /** Starts a worker with the default concurrency. The caller stops it. */
-  readonly startWorker: (app: 'worker-image' | 'worker-av') => Promise<Program>;
+  readonly startWorker: (app: WorkerApp, settings?: Readonly<Record<string, string>>) => Promise<Program>;
   readonly stop: () => Promise<void>;
 }
+
+export type WorkerApp = 'worker-image' | 'worker-av' | 'worker-provider';
 
 const APPS = resolve(import.meta.dirname, '../../../apps');
 /** For our processes, pgbench and all peers. */
@@ -91,8 +93,8 @@ async function startAll(
     redis: redis.pid,
   };
   const stopWorker = (): Promise<void> => worker.stop();
-  const startWorker: System['startWorker'] = (app) =>
-    startApp(app, { directory, env: { ...env, FAREBOX_WORKER_CONCURRENCY: '0' } });
+  const startWorker: System['startWorker'] = (app, settings = {}) =>
+    startApp(app, { directory, env: { ...env, FAREBOX_WORKER_CONCURRENCY: '0', ...settings } });
   return {
     url,
     databaseUrl: postgres.url,

@@ -80,11 +80,11 @@ async function farebox<T>(folder: string, ...line: string[]): Promise<T> {
   return JSON.parse(context.said.join('\n')) as T;
 }
 
-<<<<<<< HEAD
-test('administrative data survives a restore: the audit log continues from its head, project prices apply, an export can be fetched', async () => {
+test('administrative data survives a restore: the audit log continues from its head, project prices and tools of teams apply, an export can be fetched', async () => {
   const known = async (folder: string, organization: string) => ({
     log: await farebox<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
     terms: await farebox(folder, 'price', 'terms'),
+    tool: await farebox(folder, 'tool', 'show', 'acme-read-text'),
     members: await farebox(folder, 'member', 'list', '--organization', organization),
     // `lastUsedAt` is updated some seconds late, so it is not compared.
     keys: (await farebox<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
@@ -96,6 +96,8 @@ test('administrative data survives a restore: the audit log continues from its h
     const organization = data.organization.id;
     const on = (...line: string[]) => farebox<{ id: string }>('administered', ...line);
     await on('balance', 'top-up', '--amount', '7', '--reference', 'invoice-1');
+    writeFileSync(at('tool.json'), JSON.stringify(manifestOf()));
+    await on('tool', 'publish', at('tool.json'), '--activate');
     await on('price', 'publish-terms', '--basis-points', '9000', '--reason', 'their contract', '--yes');
     await on('member', 'add', '--organization', organization, '--subject', 'ann', '--name', 'Ann', '--role', 'MEMBER');
     const { id } = await on('export', 'create', '--reason', 'they asked');
@@ -122,67 +124,6 @@ test('administrative data survives a restore: the audit log continues from its h
     await farebox('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
   });
 });
-=======
-test(
-  'administrative data survives a restore: the audit log continues from its head, project prices and tools of teams apply, an export can be fetched',
-  { timeout: 240_000 },
-  async () => {
-    const known = async (folder: string, organization: string) => ({
-      log: await farebox<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
-      terms: await farebox(folder, 'price', 'terms'),
-      tool: await farebox(folder, 'tool', 'show', 'acme-read-text'),
-      members: await farebox(folder, 'member', 'list', '--organization', organization),
-      // `lastUsedAt` is updated some seconds late, so it is not compared.
-      keys: (await farebox<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
-      balance: await farebox(folder, 'balance', 'show'),
-      statement: await farebox(folder, 'balance', 'lines'),
-    });
-    const before = await running(at('administered'), async (ask) => {
-      const { data } = await ask<{ organization: { id: string } }>('/tools/project');
-      const organization = data.organization.id;
-      const on = (...line: string[]) => farebox<{ id: string }>('administered', ...line);
-      await on('balance', 'top-up', '--amount', '7', '--reference', 'invoice-1');
-      writeFileSync(at('tool.json'), JSON.stringify(manifestOf()));
-      await on('tool', 'publish', at('tool.json'), '--activate');
-      await on('price', 'publish-terms', '--basis-points', '9000', '--reason', 'their contract', '--yes');
-      await on(
-        'member',
-        'add',
-        '--organization',
-        organization,
-        '--subject',
-        'ann',
-        '--name',
-        'Ann',
-        '--role',
-        'MEMBER',
-      );
-      const { id } = await on('export', 'create', '--reason', 'they asked');
-      const isWritten = async () =>
-        (await farebox<{ status: string }>('administered', 'export', 'show', id)).status === 'succeeded';
-      await vi.waitUntil(isWritten, { timeout: 120_000, interval: 500 });
-      const areInForce = async () =>
-        (await farebox<Terms>('administered', 'price', 'terms')).terms.every(({ state }) => state === 'in_force');
-      await vi.waitUntil(areInForce, { timeout: 60_000, interval: 500 });
-      const head = await farebox('administered', 'audit', 'verify', '--organization', organization);
-      return { organization, id, head, known: await known('administered', organization) };
-    });
-    expect(before.known.log.entries.length).toBeGreaterThan(3);
-    writeFileSync(at('head.json'), JSON.stringify(before.head));
-    await backup({ dataDirectory: at('administered'), file: at('administered.farebox') });
-    await restore({ dataDirectory: at('restored'), file: at('administered.farebox') });
-    await running(at('restored'), async () => {
-      expect(await known('restored', before.organization)).toEqual(before.known);
-      await farebox('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
-      await farebox('restored', 'audit', 'verify');
-      await farebox('restored', 'export', 'download', before.id, '--into', at('exported'));
-      expect(readdirSync(at('exported')).some((name) => name.endsWith('-manifest.jsonl.gz'))).toBe(true);
-      await farebox('restored', 'balance', 'top-up', '--amount', '1', '--reference', 'after-the-restore');
-      await farebox('restored', 'audit', 'verify', '--organization', before.organization, '--kept', at('head.json'));
-    });
-  },
-);
->>>>>>> own-store
 
 test('nothing starts on an interrupted restore, and the restore can be run again', async () => {
   mkdirSync(at('broken'), { mode: 0o755 });
