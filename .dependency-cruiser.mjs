@@ -67,6 +67,8 @@ const MAY_IMPORT = {
     'sdk',
     'mcp',
     'webhooks',
+    'manifest',
+    'tools',
   ],
   sdk: [],
   mcp: ['kernel', 'contract', 'catalog'],

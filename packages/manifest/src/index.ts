@@ -3,3 +3,4 @@ export { filesAt } from './call.ts';
 export type { ArtifactBounds, FileRule, JsonMembers, Manifest, SampleFile } from './manifest.ts';
 export { readManifest, type ReadManifest, type ToolManifest } from './read.ts';
 export { parseManifestText } from './text/parse-text.ts';
+export { type ManifestPlaces, placesOf } from './text/places.ts';
