@@ -3,6 +3,7 @@ import {
   createCatalogMaker,
   ownTool,
   PRICE_TABLE,
+  type PriceTable,
   priceVersionOf,
   type Quote,
   SAMPLE_FILES,
@@ -138,8 +139,8 @@ test('a running execution keeps the version of its plan', async () => {
 });
 
 test('the version of table and terms must be in force as well', async () => {
-  const tools: Record<string, ToolPrices> = { ...PRICE_TABLE.tools };
-  tools['image-analyze'] = { ...PRICE_TABLE.tools['image-analyze'], description: 'Another text.' };
+  const analyze: ToolPrices = { ...PRICE_TABLE.tools['image-analyze'], description: 'Another text.' };
+  const tools: PriceTable['tools'] = { ...PRICE_TABLE.tools, 'image-analyze': analyze };
   const proposal = { tools, isConfirmed: true, unitChanges: [], by: 'ann', code: PRICE_TABLE.tools, effectiveAt: null };
   const old = quoteOf(1);
   const { after } = await database.transaction((transaction) => publishTable(transaction, proposal));
