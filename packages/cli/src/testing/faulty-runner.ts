@@ -132,6 +132,9 @@ export const SEEDS: Readonly<Record<Exclude<FaultId, 'case'>, Seed>> = {
   artifacts: { around: uploadingAgain },
 };
 
+/** A fault only if the price is reported. */
+export const withoutUnits = ending(() => ({ units: undefined }));
+
 /** Other forms of the same faults. */
 export const VARIANTS: readonly (readonly [fault: FaultId, seed: Seed])[] = [
   ['signature', { around: (runner) => async (request) => new Response((await runner(request)).body) }],

@@ -88,6 +88,7 @@ export interface Ran {
 
 const POLL_MS = 250;
 const NOT_TAKEN_MAX = 10;
+const RETRY_SECONDS_MAX = 5;
 
 /** Starts a run and follows it to its end. @param isStarted true: only follows it. */
 export async function follow(bench: Bench, { token, start }: Prepared, isStarted = false): Promise<Ran> {
@@ -107,7 +108,7 @@ export async function follow(bench: Bench, { token, start }: Prepared, isStarted
     if (heard.reply === null) return done(null);
     const { reply } = heard;
     if (reply.status === 'not_taken' && action === 'start' && ++refused < NOT_TAKEN_MAX) {
-      await pause((reply.retryAfterSeconds ?? 1) * 1000);
+      await pause(Math.min(reply.retryAfterSeconds ?? 1, RETRY_SECONDS_MAX) * 1000);
       continue;
     }
     if (reply.status !== 'running') return done(reply);
@@ -120,7 +121,7 @@ export async function follow(bench: Bench, { token, start }: Prepared, isStarted
   }
 }
 
-function faultsOfEnd({ files }: Bench, { outputs, limits }: RunStart, end: ReceivedReply): Found[] {
+function faultsOfEnd({ files, manifest }: Bench, { outputs, limits }: RunStart, end: ReceivedReply): Found[] {
   const found: Found[] = [];
   const cost = 'cost' in end ? end.cost?.usd : undefined;
   if (cost !== undefined && Number(cost) > Number(limits.costMaxUsd))
@@ -140,6 +141,8 @@ function faultsOfEnd({ files }: Bench, { outputs, limits }: RunStart, end: Recei
       found.push({ fault: 'mediaType', seen: `output ${index} is ${wrong}; allowed are ${mimeTypes.join(', ')}` });
   });
   if (end.status !== 'succeeded') return found;
+  if (end.units === undefined && 'reported' in manifest.price.units)
+    found.push({ fault: 'units', seen: 'no units were reported, and the price depends on them' });
   if (end.units !== undefined && end.units > limits.unitsMax)
     found.push({ fault: 'units', seen: `${end.units} units were reported; ${limits.unitsMax} were quoted` });
   end.artifacts.forEach((artifact, index) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { manifestOf, readForTest } from '@farebox/tools/testing';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../program/run.ts';
-import { openRunner, SECRET, SEEDS, VARIANTS } from '../testing/faulty-runner.ts';
+import { openRunner, SECRET, SEEDS, VARIANTS, withoutUnits } from '../testing/faulty-runner.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { type FaultId, FAULTS } from './faults.ts';
 import type { TestReport } from './report.ts';
@@ -50,6 +50,15 @@ test.for(VARIANTS)('another form of the fault is found too: %s', { timeout: 60_0
   await using runner = await openRunner(seed);
   expect(faultsOf(await testRunner(TOOL, targetOf(runner.url, fault)))).toEqual([fault]);
 });
+
+test('a runner that reports no units for a price that depends on them has a fault', async () => {
+  const price = { ...(MANIFEST['price'] as object), unit: 'run', units: { reported: 'pages', max: 3 } };
+  const tool = readForTest({ ...MANIFEST, price });
+  await using silent = await openRunner({ around: withoutUnits });
+  expect(faultsOf(await testRunner(tool, targetOf(silent.url)))).toEqual(['units']);
+  await using sound = await openRunner();
+  expect(faultsOf(await testRunner(tool, targetOf(sound.url)))).toEqual([]);
+}, 60_000);
 
 async function typed(words: readonly string[], env: Record<string, string> = {}) {
   writeFileSync(join(folder, 'farebox.json'), JSON.stringify(MANIFEST));
