@@ -1,6 +1,6 @@
 /** Publishing, activating and retiring tools, and the guarantees of the database. */
 import { hash } from 'node:crypto';
-import type { Database } from '@farebox/db';
+import { type Database, Prisma } from '@farebox/db';
 import { openTestDatabase, runSql, testDatabase } from '@farebox/testing';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { activateTool, listToolVersions, publishTool, retireTool, toolReader } from '../index.ts';
@@ -152,6 +152,12 @@ describe('the database', () => {
   ])('a published tool cannot be changed: %s', async (statement) => {
     await publishForTest(database);
     await expect(runSql(server.url, statement)).rejects.toThrow('stays as it was');
+  });
+
+  test('the role of the apps may add versions, and may not change or remove one', async () => {
+    await publishForTest(database);
+    for (const statement of [Prisma.sql`UPDATE tool_version SET version = 2`, Prisma.sql`DELETE FROM tool`])
+      await expect(database.rows(statement)).rejects.toThrow('permission denied');
   });
 
   test.each([
