@@ -71,6 +71,7 @@ const MAY_IMPORT = {
     'webhooks',
     'manifest',
     'tools',
+    'runner-protocol',
   ],
   sdk: [],
   mcp: ['kernel', 'contract', 'catalog'],

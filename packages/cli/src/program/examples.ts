@@ -57,6 +57,11 @@ const OTHERS: Examples = {
   ],
   'webhook trigger': ['farebox webhook trigger execution.failed --forward-to http://127.0.0.1:3000/farebox'],
   'tool lint': ['farebox tool lint read-text.yaml'],
+  'tool new': ['farebox tool new acme-describe --typescript'],
+  'tool test': [
+    'farebox tool test read-text/',
+    'farebox tool test farebox.yaml --runner https://gpu.acme.example/farebox/v1 --secret-file secret.txt',
+  ],
   'profile add': [
     'farebox profile add production --url https://farebox-admin.example --token-env SESSION',
     'farebox profile add production --url https://farebox-admin.example --token-command "sign-in --print"',
