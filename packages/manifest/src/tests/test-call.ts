@@ -1,8 +1,8 @@
 /** A test case of a checked manifest as a call, for a program that makes it: with defaults, files and quote. */
 import { invariant } from '@farebox/kernel';
-import { createProblems, memberOf, type Pointer, quoteCall, type QuotedUnits } from '@farebox/price-rules';
+import { createProblems, filesAt, memberOf, type Pointer, quoteCall, type QuotedUnits } from '@farebox/price-rules';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { filesAt, readCall } from '../call.ts';
+import { readCall } from '../call.ts';
 import { createCompiler } from '../input/reader.ts';
 import type { JsonMembers, JsonValue, SampleFile } from '../manifest.ts';
 import type { ToolManifest } from '../read.ts';
