@@ -55,7 +55,6 @@ test.for<object>([
     query: { seed: { arg: '/seed' }, width: { arg: '/size/width' }, v: 2 },
   },
   { ...API, body: { input: { arg: '' }, model: 'owner/name', list: [{ arg: '/words' }, true, null], n: 1 } },
-  { ...API, files: 'data-url' },
   { ...API, ...SECRET, auth: { header: 'X-Api-Key' } },
   { ...API, ...SECRET, auth: { header: 'Authorization', scheme: 'Key' }, idempotencyHeader: 'Idempotency-Key' },
   { ...API, notTaken: [429], rejected: [400, 422] },
@@ -65,6 +64,22 @@ test.for<object>([
   { ...API, cost: { header: 'X-Cost-Usd' } },
 ])('accepted: %j', (runner) => {
   expect(problemsWith(runner)).toEqual({});
+});
+
+test.each(['data-url', 'base64'])('a file that is sent as %s has a limit of bytes', (files) => {
+  const withLimit = (sizeBytesMax?: number) => {
+    const rule = {
+      mimeTypes: ['image/jpeg'],
+      pixelsMax: 40_000_000,
+      ...(sizeBytesMax === undefined ? {} : { sizeBytesMax }),
+    };
+    const document = withValue(readTextDocument(), '/files', { '/source': rule });
+    return problemsOf(withValue(document, '/runner', { ...API, files }));
+  };
+  const tooLarge = { '/files/~1source/sizeBytesMax': expect.stringContaining('must be at most 33554432') };
+  expect(withLimit(33_554_432)).toEqual({});
+  expect(withLimit(33_554_433)).toEqual(tooLarge);
+  expect(withLimit()).toEqual(tooLarge);
 });
 
 test('a place for each artifact of the output is accepted', () => {

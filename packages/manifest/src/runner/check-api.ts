@@ -1,6 +1,7 @@
 /** Compares the requests of an HTTP API with the arguments of the tool, and its responses with the output and the price. */
 import { below, isObject, memberOf, partsOf, type Problems } from '@farebox/price-rules';
 import { type Form, formOf } from '../input/forms.ts';
+import { MANIFEST_LIMITS } from '../limits.ts';
 import { bracedIn } from './api-members.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -10,6 +11,7 @@ const AT = '/runner';
 /** @param runner whose members are checked, or have problems already. @param manifest checked or not. */
 export function checkApi(runner: Members, manifest: Members, problems: Problems): void {
   checkRequest(runner, manifest['input'], problems);
+  if (runner['files'] !== undefined && runner['files'] !== 'url') checkInline(manifest['files'], problems);
   checkTogether(runner, problems);
   checkResponse(runner, manifest, problems);
 }
@@ -51,6 +53,18 @@ function checkQuery(query: unknown, input: unknown, problems: Problems): void {
     else if (isObject(value)) checkTemplate(value, place, { input, problems, isWhole: false });
     else if (value === null || Array.isArray(value))
       problems.add(place, 'must be a text, a number, a boolean or { "arg": "/seed" }');
+  }
+}
+
+/** A file inside a request is in memory several times. */
+function checkInline(files: unknown, problems: Problems): void {
+  for (const [pointer, rule] of isObject(files) ? Object.entries(files) : []) {
+    const most = memberOf(rule, 'sizeBytesMax');
+    if (typeof most !== 'number' || most > MANIFEST_LIMITS.inlineBytes)
+      problems.add(
+        below(below('/files', pointer), 'sizeBytesMax'),
+        `must be at most ${MANIFEST_LIMITS.inlineBytes}, because the runner sends the file inside the request`,
+      );
   }
 }
 
