@@ -55,7 +55,7 @@ test('only settings whose value Compose decides are refused', () => {
 const OWN: ReadonlySet<string> = new Set(
   ['DATABASE_URL', 'FAREBOX_MIGRATION_DATABASE_URL', 'REDIS_URL', 'S3_ENDPOINT', 'S3_ACCESS_KEY'].concat(
     ['FAREBOX_PUBLIC_URL', 'FAREBOX_AUDIO_FORMATS', 'FAREBOX_VIDEO_FORMATS', 'FAREBOX_SIMULATOR_CRASH'],
-    ['worker-provider FAREBOX_WORKER_CONCURRENCY'],
+    ['worker-provider FAREBOX_WORKER_CONCURRENCY', 'FAREBOX_RUNNER_SECRETS_DIR'],
   ),
 );
 

@@ -42,6 +42,11 @@ test.each(services)('%s: its image is named by a version', (_name, { image }) =>
 /** A provider call may take 180 s, and its delivery and record another minute. */
 const GRACE: Readonly<Record<string, string>> = { 'worker-provider': '240s' };
 
+/** Folders of the machine, which no service may write. */
+const READS: Readonly<Record<string, readonly string[]>> = {
+  'worker-provider': ['./runner-secrets:/etc/farebox/runner-secrets:ro'],
+};
+
 /** Services that start decoders in their own namespaces. */
 const DECODES: ReadonlySet<string> = new Set(['worker-image', 'worker-av', 'worker-provider']);
 const PERMITS_NAMESPACES = ['seccomp=./seccomp/workers.json', 'apparmor=unconfined'];
@@ -51,7 +56,7 @@ test.each(ours)('%s: has no privilege, writes only to a bounded /tmp, and has ti
   expect(service.security_opt).toEqual(['no-new-privileges:true', ...(DECODES.has(name) ? PERMITS_NAMESPACES : [])]);
   expect(service).toMatchObject({ init: true, stop_grace_period: GRACE[name] ?? '30s' });
   expect(service.tmpfs).toEqual([expect.stringMatching(/^\/tmp:size=\d+m,/)]);
-  expect(service.volumes).toBeUndefined();
+  expect(service.volumes).toEqual(READS[name]);
 });
 
 test.each(services)('%s: has a limit of memory, and its output is bounded', (_name, { mem_limit: memory, logging }) => {

@@ -24,23 +24,7 @@ const URL_SECRET_LENGTH_MIN = 32;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Built for an environment: a configured provider requires its key. */
-export const providerFields = (env: Environment) => ({
-  ...providerOfferFields(env),
-  providersFile: keyedFileField(env),
-  openaiKey: keyOf(env, 'OPENAI'),
-  openaiIdempotent: idempotent('OPENAI'),
-  openaiRefusedStatuses: refusedStatuses('OPENAI'),
-  openaiTariffs: tariffField('OPENAI'),
-  predictionsKey: keyOf(env, 'PREDICTIONS'),
-  predictionsIdempotent: idempotent('PREDICTIONS'),
-  predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
-  predictionsTariffs: tariffField('PREDICTIONS'),
-  ffmpeg: FFMPEG_SETTING,
-  outputHosts: hostList(
-    'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
-    'Hosts from which files of the predictions API may be downloaded, as host or host:port, separated by commas.',
-  ),
+const runnerFields = {
   urlSecret: optionalSecretList('FAREBOX_URL_SECRET', {
     description: 'The same value as on the gateways; makes the URLs of files for runners. Empty: runs with files wait.',
     lengthMin: URL_SECRET_LENGTH_MIN,
@@ -58,6 +42,26 @@ export const providerFields = (env: Environment) => ({
     'FAREBOX_RUNNER_HOSTS',
     'Hosts of runners that may have private addresses, or addresses of this machine, as host or host:port, separated by commas. All others must be public.',
   ),
+};
+
+/** Built for an environment: a configured provider requires its key. */
+export const providerFields = (env: Environment) => ({
+  ...providerOfferFields(env),
+  providersFile: keyedFileField(env),
+  openaiKey: keyOf(env, 'OPENAI'),
+  openaiIdempotent: idempotent('OPENAI'),
+  openaiRefusedStatuses: refusedStatuses('OPENAI'),
+  openaiTariffs: tariffField('OPENAI'),
+  predictionsKey: keyOf(env, 'PREDICTIONS'),
+  predictionsIdempotent: idempotent('PREDICTIONS'),
+  predictionsRefusedStatuses: refusedStatuses('PREDICTIONS'),
+  predictionsTariffs: tariffField('PREDICTIONS'),
+  ffmpeg: FFMPEG_SETTING,
+  outputHosts: hostList(
+    'FAREBOX_PREDICTIONS_OUTPUT_HOSTS',
+    'Hosts from which files of the predictions API may be downloaded, as host or host:port, separated by commas.',
+  ),
+  ...runnerFields,
   outputPrivate: flag('FAREBOX_PREDICTIONS_OUTPUT_PRIVATE', {
     description: 'Allows loopback addresses without TLS for provider files; only for the simulator.',
     default: 'false',

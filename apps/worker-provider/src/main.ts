@@ -12,6 +12,7 @@ import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts
 import { createConverter } from './conversion/converter.ts';
 import { LEARN_SECONDS } from './entry.ts';
 import { keepAskingForInvoices } from './invoices.ts';
+import { FINDINGS } from './operations/run-tool.ts';
 import { createProviderOperations } from './operations.ts';
 import { adaptersOf, providersOf } from './providers.ts';
 import { createAskedRunners } from './runners/asked.ts';
@@ -41,7 +42,9 @@ await runApp({
     const circuits = watched(createCircuits(database), createServerWatch({ logger: log }));
     const tools = toolReader(database);
     const metrics = createMetrics(name);
-    const runners = runnersOf(config, tools, (provider, finding) => metrics.runnerFindings.inc({ provider, finding }));
+    // Reported as 0 from the start: a counter that appears with 1 shows no increase to a monitoring query.
+    for (const finding of FINDINGS) metrics.runnerFindings.inc({ finding }, 0);
+    const runners = runnersOf(config, tools, (_, finding) => metrics.runnerFindings.inc({ finding }));
     const operations = createProviderOperations({ config, providers, runners, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;

@@ -110,7 +110,7 @@ test(
     await vi.waitFor(async () => {
       await shop.deployment.notify(id);
       expect((await shop.deployment.get(id)).status).toBe('succeeded');
-    }, WAIT);
+    }, RENOTIFIED);
     expect([shop.runner.begun.length, await shop.deployment.heldMicros()]).toEqual([1, 0n]);
   },
 );

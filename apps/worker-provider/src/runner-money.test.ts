@@ -1,4 +1,4 @@
-/** What a runner states about units, costs and results is believed in bounds, and never becomes a charge that was not bought. */
+/** Units, costs and results that a runner states are believed in bounds, and never become a charge that was not bought. */
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { failureOf, openShop, stated } from './testing/runner-shop.ts';

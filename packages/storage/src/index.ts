@@ -3,7 +3,7 @@ export type { ArtifactStore, ObjectEntry } from './artifact-store.ts';
 export { createDiskStore } from './disk/disk-store.ts';
 export type { DownloadOptions } from './downloads/download-urls.ts';
 export { createDownloads, type Download, type Downloads } from './downloads/downloads.ts';
-export { type DownloadSource, type ObjectResponse, responseOf } from './downloads/object-response.ts';
+export { type DownloadSource, responseOf } from './downloads/object-response.ts';
 export { createSeal } from './downloads/sealed-key.ts';
 export { ObjectMissingError, StorageUnavailableError } from './errors.ts';
 export { checkKey } from './object-key.ts';

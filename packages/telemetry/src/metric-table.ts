@@ -111,7 +111,7 @@ export const METRICS = {
     kind: 'counter',
     name: 'runner_findings_total',
     help: 'Statements of a runner that were not believed, by the word that was wrong (units, cost, billed, other).',
-    labels: ['provider', 'finding'],
+    labels: ['finding'],
   },
   circuitsOpen: {
     kind: 'gauge',

@@ -54,8 +54,7 @@ describe.each([
   });
   afterAll(async () => await stored?.close());
   /** A machine without MinIO has nothing to test. */
-  const whileOpen = (title: string, run: (found: Stored) => Promise<void>): void =>
-    test(title, async ({ skip }) => (stored === null ? skip() : await run(stored)));
+  const opened = (skip: () => never): Stored => stored ?? skip();
 
   const newKey = (): string => stagedKey({ projectId, executionId: newId('execution'), step: 0, n: 0 });
   const inAMinute = (): Date => new Date(Date.now() + MINUTE_MS);
@@ -67,36 +66,36 @@ describe.each([
       projectId,
       key,
       expiresAt,
-    } as RunnerFile);
+    });
   const put = async (url: string, body: Buffer<ArrayBuffer>) => {
     const response = await fetch(url, { method: 'PUT', body });
     const told = (await response.json()) as { data?: object; error?: { message: string; details?: object } };
     return { status: response.status, data: told.data, error: told.error };
   };
 
-  whileOpen(
-    'a URL names nothing of the project, and reads one file, whole or in part, without a key',
-    async ({ store }) => {
-      const [key, bytes] = [newKey(), randomBytes(5000)];
-      await store.put(key, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });
-      const url = urlOf('get', key);
-      for (const part of key.split('/').slice(1)) expect(url).not.toContain(part);
-      const whole = await fetch(url);
-      expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png']);
-      expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
-      const part = await fetch(url, { headers: { Range: 'bytes=10-19' } });
-      expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(10, 20)]);
-    },
-  );
+  test('a URL names nothing of the project, and reads one file, whole or in part, without a key', async ({ skip }) => {
+    const { store } = opened(skip);
+    const [key, bytes] = [newKey(), randomBytes(5000)];
+    await store.put(key, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });
+    const url = urlOf('get', key);
+    for (const part of key.split('/').slice(1)) expect(url).not.toContain(part);
+    const whole = await fetch(url);
+    expect([whole.status, whole.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(bytes)).toBe(true);
+    const part = await fetch(url, { headers: { Range: 'bytes=10-19' } });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, bytes.subarray(10, 20)]);
+  });
 
-  whileOpen('a sample, which no store has, is read from this machine', async () => {
+  test('a sample, which no store has, is read from this machine', async ({ skip }) => {
+    opened(skip);
     const [sample] = SAMPLES.values();
     const response = await fetch(urlOf('get', `samples/${sample!.id}`));
     expect(hash('sha256', Buffer.from(await response.arrayBuffer()))).toBe(sample!.sha256);
     expect((await fetch(urlOf('get', 'samples/file_other'))).status).toBe(404);
   });
 
-  whileOpen('a PUT stores once: equal bytes get the same response, other bytes are refused', async ({ store }) => {
+  test('a PUT stores once: equal bytes get the same response, other bytes are refused', async ({ skip }) => {
+    const { store } = opened(skip);
     const [key, bytes] = [newKey(), randomBytes(BYTES_MAX)];
     const url = urlOf('put', key);
     const first = await put(url, bytes);
@@ -111,31 +110,33 @@ describe.each([
     expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
   });
 
-  whileOpen('of several PUTs at once one stores, and each of the others is refused', async () => {
+  test('of several PUTs at once one stores, and each of the others is refused', async ({ skip }) => {
+    opened(skip);
     const url = urlOf('put', newKey());
     const bodies = [1, 2, 3].map((n) => Buffer.alloc(50_000 + n, n));
     const replies = await Promise.all(bodies.map((body) => put(url, body)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
   });
 
-  whileOpen(
-    'more bytes than permitted are refused, announced or not, and so are none; nothing is stored',
-    async ({ store }) => {
-      const key = newKey();
-      const url = urlOf('put', key);
-      const large = randomBytes(BYTES_MAX + 1);
-      const details = { bytesMax: BYTES_MAX };
-      expect(await put(url, large)).toMatchObject({ status: 400, error: { message: 'file_too_large', details } });
-      expect(await chunked(url, large)).toContain('file_too_large');
-      expect(await put(url, Buffer.alloc(0))).toMatchObject({
-        status: 400,
-        error: { message: 'file_content_mismatch' },
-      });
-      expect(await store.stat(key)).toBeNull();
-    },
-  );
+  test('more bytes than permitted are refused, announced or not, and so are none; nothing is stored', async ({
+    skip,
+  }) => {
+    const { store } = opened(skip);
+    const key = newKey();
+    const url = urlOf('put', key);
+    const large = randomBytes(BYTES_MAX + 1);
+    const details = { bytesMax: BYTES_MAX };
+    expect(await put(url, large)).toMatchObject({ status: 400, error: { message: 'file_too_large', details } });
+    expect(await chunked(url, large)).toContain('file_too_large');
+    expect(await put(url, Buffer.alloc(0))).toMatchObject({
+      status: 400,
+      error: { message: 'file_content_mismatch' },
+    });
+    expect(await store.stat(key)).toBeNull();
+  });
 
-  whileOpen('a body that breaks off stores nothing', async ({ store }) => {
+  test('a body that breaks off stores nothing', async ({ skip }) => {
+    const { store } = opened(skip);
     const key = newKey();
     const sending = request(urlOf('put', key), { method: 'PUT', headers: { 'Content-Length': '1000' } });
     const gone = new Promise((resolve) => sending.on('error', () => {}).once('close', resolve));
@@ -146,7 +147,8 @@ describe.each([
     expect(await store.stat(key)).toEqual({ sizeBytes: 20 });
   });
 
-  whileOpen('a URL is valid for one method, until its end, and only as it was sealed', async ({ store }) => {
+  test('a URL is valid for one method, until its end, and only as it was sealed', async ({ skip }) => {
+    const { store } = opened(skip);
     const [key, bytes] = [newKey(), randomBytes(10)];
     const expired = new Date(Date.now() - 1);
     expect((await put(urlOf('get', key), bytes)).status).toBe(404);
@@ -174,7 +176,8 @@ describe.each([
 async function chunked(url: string, body: Buffer): Promise<string> {
   const sending = request(url, { method: 'PUT' });
   sending.on('error', () => {});
-  sending.end(body);
+  sending.write(body);
+  sending.end();
   const [response] = (await once(sending, 'response')) as [NodeJS.ReadableStream];
   return (await buffer(response)).toString();
 }

@@ -40,25 +40,25 @@ const WAIT_MS = 30_000;
 
 export function serveRunnerFiles(app: Express, { basePath, dependencies, sendError, absent }: RunnerFileServing): void {
   const route = app.route(`${basePath}${RUNNER_FILES_PATH}:address`);
-  const answered =
-    (answer: Answer): Listener =>
+  const listening =
+    (respond: Responding): Listener =>
     async (request, response) => {
       const context = responseContext(response, `${RUNNER_FILES_PATH}{address}`);
       try {
         const file = permitted(dependencies, request);
         context.projectId = file.projectId;
-        await answer(file, request, response);
+        await respond(file, request, response);
       } catch (error) {
         const failure = error instanceof ObjectMissingError ? new AppError('not_found') : error;
         sendError(request, response, { context, error: failure, route: undefined });
       }
     };
-  route.get(answered(sending(dependencies)));
-  route.put(answered(receiving(dependencies)));
+  route.get(listening(sending(dependencies)));
+  route.put(listening(receiving(dependencies)));
   route.all(otherMethod(['GET', 'PUT'], absent));
 }
 
-type Answer = (file: RunnerFile, request: IncomingMessage, response: ServerResponse) => Promise<void>;
+type Responding = (file: RunnerFile, request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** The last segment of the path. */
 const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastIndexOf('/') + 1);
@@ -72,7 +72,7 @@ function permitted({ clock, runnerFiles }: Needs, request: IncomingMessage): Run
   throw new AppError('not_found', { details: { reason: 'expired', expiredAt: expiresAt.toISOString() } });
 }
 
-function sending({ artifacts, organizations }: Needs): Answer {
+function sending({ artifacts, organizations }: Needs): Responding {
   const enter = createReaders(LIMITS_OF_FILES);
   return async (file, request, response) => {
     const { key, projectId } = file;
@@ -92,7 +92,7 @@ function sending({ artifacts, organizations }: Needs): Answer {
   };
 }
 
-function receiving(needs: Needs): Answer {
+function receiving(needs: Needs): Responding {
   const turns = createSemaphore(ARRIVING);
   return async (file, request, response) => {
     const { key, projectId } = file;

@@ -138,10 +138,13 @@ test('a retired tool is refused; its executions stay readable, and their replays
 test('a manifest that this release cannot offer leaves all other tools on offer', async () => {
   await offered('acme-sound');
   const broken = readForTest(manifestOf('acme-broken'));
-  const stored = { ...broken, canonical: broken.canonical.replace('"kind":"http"', '"kind":"telepathy"') };
-  const tool = { ...stored, digest: hash('sha256', stored.canonical) };
-  await database.transaction((transaction) => publishTool(transaction, { tool, activate: true, by: 'test' }));
+  const texts = [broken.canonical.replace('"kind":"http"', '"kind":"telepathy"'), 'no JSON'];
+  for (const [n, canonical] of texts.entries()) {
+    const manifest = { ...broken.manifest, name: `acme-broken-${n}` };
+    const tool = { ...broken, manifest, canonical, digest: hash('sha256', canonical) };
+    await database.transaction((transaction) => publishTool(transaction, { tool, activate: true, by: 'test' }));
+  }
   await offered('acme-later');
-  expect(await listed('acme-broken')).toBeUndefined();
+  expect([await listed('acme-broken-0'), await listed('acme-broken-1')]).toEqual([undefined, undefined]);
   expect(await listed('acme-sound')).toBeDefined();
 });

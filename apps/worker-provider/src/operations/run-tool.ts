@@ -22,6 +22,9 @@ export interface Runners extends RunnerSettings {
 
 type Run = Parameters<Implementation<'run-tool'>>[0];
 
+/** Words of runners that may be wrong. */
+export const FINDINGS = ['units', 'cost', 'billed', 'other'] as const;
+
 const NOT_CONFIGURED_SECONDS = 60;
 const BUSY_SECONDS = 2;
 const STORE_SECONDS = 5;
@@ -110,7 +113,10 @@ function stepOf(
 }
 
 /** The first quoted word is what was stated wrongly. */
-const kindOf = (finding: string): string => /^"(\w+)"/.exec(finding)?.[1] ?? 'other';
+const kindOf = (finding: string): (typeof FINDINGS)[number] => {
+  const [, word] = /^"(\w+)"/.exec(finding) ?? [];
+  return FINDINGS.find((each) => each === word) ?? 'other';
+};
 
 const findingsOf =
   (provider: string, { log }: Fixture, { count }: Runners): Findings =>

@@ -25,7 +25,7 @@ export function ruleAt(rules: Rules, pointer: Pointer): FileRule | undefined {
   const [, rule] =
     Object.entries(rules).find(([pattern]) => {
       const wanted = partsOf(pattern) ?? [];
-      const isAt = (each: string | typeof ELEMENT, n: number): boolean =>
+      const isAt = (each: string, n: number): boolean =>
         each === ELEMENT ? /^\d+$/.test(String(parts[n])) : each === parts[n];
       return wanted.length === parts.length && wanted.every(isAt);
     }) ?? [];

@@ -16,7 +16,7 @@ import { openTestDatabase, type RunningProcess, startProcess, testDatabase } fro
 import { providerFields } from '../config.ts';
 
 type Executions = ReturnType<typeof createExecutionStore>;
-/** What the catalog plans for a call. */
+/** A call as the catalog plans it. */
 type Quoted = Extract<ReturnType<Catalog['quote']>, { ok: true }>;
 type Execution = NonNullable<Awaited<ReturnType<Executions['get']>>>;
 

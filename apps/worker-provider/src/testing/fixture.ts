@@ -9,7 +9,7 @@ import { type CallReport, type CostLine, type Provider, simulatorSettings, start
 import { findIsolation } from '@farebox/sandbox';
 import type { ToolManifest } from '@farebox/manifest';
 import type { ToolReader } from '@farebox/tools';
-import { type InputFile, type OperationOutput, type OutsideFiles, WorkStopped } from '@farebox/worker';
+import { type InputFile, type OperationOutput, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createConverter } from '../conversion/converter.ts';
 import { createProviderOperations } from '../operations.ts';
@@ -47,12 +47,7 @@ export interface Fixture extends AsyncDisposable {
   readonly openCircuits: Set<string>;
   /** Readers of a progress, as operations gave them. */
   readonly progress: (() => number)[];
-  readonly step: (
-    operation: string,
-    parameters: JsonObject,
-    inputs?: Record<string, InputFile>,
-    files?: OutsideFiles,
-  ) => Step;
+  readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
 
 export async function openFixture({ idempotent = [], env = {}, tools = [] }: FixtureOptions = {}): Promise<Fixture> {
@@ -109,10 +104,10 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
     progress,
     cpuSeconds,
     openCircuits,
-    step(name, parameters, inputs = {}, files?: OutsideFiles) {
+    step(name, parameters, inputs = {}) {
       const operation = operations[name];
       if (operation === undefined) throw new Error(`no operation ${name}`);
-      const journal = createJournal(`exe_${randomUUID()}.0`, files);
+      const journal = createJournal(`exe_${randomUUID()}.0`);
       let controller = new AbortController();
       return {
         journal,

@@ -30,7 +30,7 @@ const NO_FILES: OutsideFiles = {
   take: () => Promise.resolve('absent'),
 };
 
-export function createJournal(token: string, files: OutsideFiles = NO_FILES): MemoryJournal {
+export function createJournal(token: string): MemoryJournal {
   const journal: MemoryJournal = {
     phase: 'pending',
     provider: null,
@@ -41,7 +41,7 @@ export function createJournal(token: string, files: OutsideFiles = NO_FILES): Me
     writes: [],
     onDispatch: () => {},
     open: () => ({
-      files,
+      files: NO_FILES,
       token,
       exposureMicros: EXPOSURE,
       found: {

@@ -57,7 +57,7 @@ export async function openOwnShop(script: RunnerScript, env: Readonly<Record<str
       if (!prepared.ok) throw new Error(prepared.message);
       const quoted = catalog.quote(prepared, new Map(SAMPLE_FILES.map((sample) => [sample.id, sample])));
       if (!quoted.ok) throw new Error(quoted.message);
-      return await deployment.accept({ ...quoted, priceVersion: base.version });
+      return await deployment.accept(quoted);
     },
     async [Symbol.asyncDispose]() {
       await deployment[Symbol.asyncDispose]();

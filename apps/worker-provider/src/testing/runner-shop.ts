@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '@farebox/catalog';
 import { manifestOf, readForTest } from '@farebox/tools/testing';
-import { OperationFailure, type OutsideFiles } from '@farebox/worker';
+import { OperationFailure } from '@farebox/worker';
 import { type Fixture, openFixture, type Step } from './fixture.ts';
 import { DONE, type RunnerScript, SECRETS, startRunner, type TestRunner } from './runner.ts';
 
@@ -14,7 +14,7 @@ export interface Shop extends AsyncDisposable {
   /** The file of the runner's secrets. */
   readonly secretFile: string;
   /** A call of the tool. */
-  readonly call: (changes?: JsonObject, files?: OutsideFiles) => Step;
+  readonly call: (changes?: JsonObject) => Step;
 }
 
 export interface Changes {
@@ -71,7 +71,7 @@ export async function openShop(script: RunnerScript = {}, changes: Changes = {})
     fixture,
     runner,
     secretFile,
-    call: (more = {}, files?: OutsideFiles) => fixture.step('run-tool', { ...PARAMETERS, ...more }, {}, files),
+    call: (more = {}) => fixture.step('run-tool', { ...PARAMETERS, ...more }),
     async [Symbol.asyncDispose]() {
       await fixture[Symbol.asyncDispose]();
       await runner[Symbol.asyncDispose]();
@@ -80,7 +80,7 @@ export async function openShop(script: RunnerScript = {}, changes: Changes = {})
   };
 }
 
-export const PARAMETERS: JsonObject = {
+const PARAMETERS: JsonObject = {
   provider: 'tool-acme-read-text',
   model: '1',
   tool: 'acme-read-text',

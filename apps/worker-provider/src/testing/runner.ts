@@ -17,7 +17,7 @@ export interface Asked {
   readonly times: number;
 }
 
-/** What is sent instead of the signed reply. */
+/** Sent instead of the signed reply. */
 export interface Fault {
   /** Cuts the connection without a response. */
   readonly cut?: true;
@@ -73,7 +73,7 @@ export async function startRunner({
     return runs.get(token) as RunReply;
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const method = request.method as Asked['method'];
     const [, token = ''] = /\/runs\/([^/]+)/.exec(request.url ?? '') ?? [];
     const body = (await buffer(request)).toString();
@@ -101,7 +101,7 @@ export async function startRunner({
       .end(text);
   }
 
-  const server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => void respond(request, response)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/farebox/v1`,

@@ -32,7 +32,7 @@ export async function replaceFile(replacement: Replacement): Promise<boolean> {
   const signal = AbortSignal.timeout(timeoutMs);
   try {
     await writeDurably({ path: part, source, sizeBytes, signal });
-    return await moveInto(part, target, isNew);
+    return await moveInto(part, { target, isNew });
   } catch (error) {
     source.destroy();
     await rm(part, { force: true }).catch(() => {}); // otherwise removed by age
@@ -55,7 +55,11 @@ async function writeDurably(options: {
 }
 
 /** A concurrent removal may prune the folder between its creation and the rename. It is then created again. */
-async function moveInto(part: string, target: string, isNew: boolean, attempts = 5): Promise<boolean> {
+async function moveInto(
+  part: string,
+  { target, isNew }: Pick<Replacement, 'target' | 'isNew'>,
+  attempts = 5,
+): Promise<boolean> {
   const folder = dirname(target);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -64,7 +68,7 @@ async function moveInto(part: string, target: string, isNew: boolean, attempts =
     const { code } = error as NodeJS.ErrnoException;
     if (isNew && code === 'EEXIST') return await removePart(part);
     if (code !== 'ENOENT' || attempts <= 1) throw error;
-    return await moveInto(part, target, isNew, attempts - 1);
+    return await moveInto(part, { target, isNew }, attempts - 1);
   }
   await using handle = await open(folder, 'r');
   await handle.sync();

@@ -36,7 +36,7 @@ export interface WorkerApp {
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
-  /** Of an app whose operations count something themselves. */
+  /** Given by an app whose operations count something themselves. */
   readonly metrics?: Metrics;
   /** Time that an operation may take to end after its abort signal; default 5 s. */
   readonly abandonAfterMs?: number;

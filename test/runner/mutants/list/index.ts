@@ -23,6 +23,7 @@ import { moneyMutants } from './money.ts';
 import { operatorMutants } from './operators.ts';
 import { secondOperatorMutants } from './second-operator.ts';
 import { paymentMutants } from './payments.ts';
+import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
 import { priceRuleMutants } from './price-rules.ts';
@@ -61,6 +62,7 @@ export const mutants: readonly Mutant[] = [
   ...priceRuleMutants,
   ...manifestMutants,
   ...runnerProtocolMutants,
+  ...ownToolMutants,
   ...providerMutants,
   ...runnerFileMutants,
   ...runnerMutants,

@@ -11,7 +11,7 @@ export const runnerFileMutants: readonly Mutant[] = [
     defence: 'if (expiresAt.getTime() > clock.now().getTime()) return file;',
     without: 'if (clock.now().getTime() > 0) return file;',
     tests,
-    titles: ['is valid for one method, until its end, and only as it was sealed'],
+    titles: ['a URL is valid for one method, until its end, and only as it was sealed'],
   },
   {
     name: 'an address to read a file of a run also writes',
@@ -20,7 +20,7 @@ export const runnerFileMutants: readonly Mutant[] = [
     defence: "if (file === null || (file.operation === 'put') !== (request.method === 'PUT'))",
     without: 'if (file === null)',
     tests,
-    titles: ['is valid for one method, until its end, and only as it was sealed'],
+    titles: ['a URL is valid for one method, until its end, and only as it was sealed'],
   },
   {
     name: 'a runner replaces a file that it has put',
@@ -29,7 +29,7 @@ export const runnerFileMutants: readonly Mutant[] = [
     defence: 'await artifacts.putNew(key, createReadStream(path), { mimeType: MIME_TYPE, sizeBytes })',
     without: '(await artifacts.put(key, createReadStream(path), { mimeType: MIME_TYPE, sizeBytes })) === undefined',
     tests,
-    titles: ['stores once: equal bytes get the same response, other bytes are refused'],
+    titles: ['a PUT stores once: equal bytes get the same response, other bytes are refused'],
   },
   {
     name: 'a runner puts more bytes than the tool may make',

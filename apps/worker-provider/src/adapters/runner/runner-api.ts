@@ -59,7 +59,7 @@ const headersOf = (body: string): Readonly<Record<string, string>> => ({
   ...(body === '' ? {} : { 'content-type': 'application/json' }),
 });
 
-const secondsOf = ({ now }: Clock): number => now().getTime() / 1000;
+const secondsOf = (clock: Clock): number => clock.now().getTime() / 1000;
 
 function guarded(text: string, egress: RunnerEgress): ReturnType<typeof guardRunner> {
   try {

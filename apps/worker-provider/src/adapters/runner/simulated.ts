@@ -1,4 +1,4 @@
-/** What a test project gets of a tool without a test address: the manifest's own words. Nothing is called. */
+/** A test project's runner without a test address: the manifest's own words are the result. Nothing is called. */
 import type { Manifest } from '@farebox/manifest';
 import type { Adapter, Reply } from '../../adapter.ts';
 import { RUNNER_CAPABILITIES, type RunRequest } from './adapter.ts';
