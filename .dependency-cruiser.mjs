@@ -68,6 +68,8 @@ const MAY_IMPORT = {
     'sdk',
     'mcp',
     'webhooks',
+    'manifest',
+    'tools',
   ],
   sdk: [],
   mcp: ['kernel', 'contract', 'catalog'],

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Started, startFrom } from './started.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const PAGES = ['operating.md', 'operating-money.md', 'operating-data.md', 'operating-people.md'];
+const PAGES = ['operating.md', 'operating-money.md', 'operating-data.md', 'operating-people.md', 'operating-tools.md'];
 
 interface Section {
   readonly title: string;
@@ -53,7 +53,10 @@ async function shell(commands: string): Promise<{ readonly status: number | null
   const names = new Set(Array.from(commands.matchAll(/^([A-Z_]+)=/gm), ([, name = '']) => name));
   const kept = join(folder, 'kept.sh');
   const script = `set -eu -o pipefail
-farebox() { '${process.execPath}' '${ROOT}/packages/cli/src/main.ts' "$@" --data-dir '${system.folder}'; }
+farebox() {
+  case "$*" in 'tool lint '*) ;; *) set -- "$@" --data-dir '${system.folder}' ;; esac
+  '${process.execPath}' '${ROOT}/packages/cli/src/main.ts' "$@"
+}
 [ ! -e '${kept}' ] || . '${kept}'
 ${commands}
 ${[...names].map((name) => `declare -p ${name} >> '${kept}'`).join('\n')}
@@ -132,6 +135,14 @@ async function isRefused(key: string): Promise<void> {
 
 /** Further proofs for a section, beside the success of all its commands. */
 const PROVEN: Readonly<Record<string, () => Promise<void>>> = {
+  'Go back to an earlier version': async () => {
+    const { status, stdout } = await shell('farebox tool show acme-read-text --field activeVersion');
+    expect([status, stdout.trim()]).toEqual([0, setTo('VERSION')]);
+  },
+  'Retire a tool': async () => {
+    const { stdout } = await shell('farebox tool show acme-read-text --field activeVersion');
+    expect(stdout.trim()).toBe('null');
+  },
   'Accept card payments': async () => {
     const session = stripe.sessions.find(
       ({ client_reference_id: name }) => name === setTo('CHECKOUT'),

@@ -47,7 +47,9 @@ export const ERRORS = {
   too_many_steps: invalid('Send at most 20 steps.'),
   tool_mismatch: invalid('Send the same tool name in the path and in the body.'),
   file_not_usable: invalid('Use a file of this project that has not expired and whose type the tool accepts.'),
-  price_version_mismatch: precondition('Prices or the active template version have changed. Request a new quote.'),
+  price_version_mismatch: precondition(
+    'Prices, a tool of the operator or the active template version have changed. Request a new quote.',
+  ),
   maximum_charge_too_low: precondition('Send the maximumChargeMicros of the quote.'),
   template_limit_reached: precondition(
     'A project can have 100 templates with 100 versions each. Use another template, or a version that exists.',

@@ -1,6 +1,7 @@
 /** Manifests of tools: read from text or from a parsed document, checked, with the digest of their content. Pure; opens nothing. */
 export { resultProblems } from './input/result.ts';
-export { type FileAt, filesAt } from './call.ts';
+export { filesAt } from './call.ts';
 export type { ArtifactBounds, FileRule, JsonMembers, Manifest, SampleFile } from './manifest.ts';
 export { readManifest, type ReadManifest, type ToolManifest } from './read.ts';
 export { parseManifestText } from './text/parse-text.ts';
+export { type ManifestPlaces, placesOf } from './text/places.ts';

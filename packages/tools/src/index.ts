@@ -1,5 +1,5 @@
 /** Tools that teams add by a manifest: versions that never change, and which of them is offered. No HTTP. */
-export { type Difference, DIFFERENCES_MAX, differencesOf } from './differences.ts';
+export { differencesOf } from './differences.ts';
 export { readTool } from './read-tool.ts';
 export { activateTool, publishTool, retireTool } from './store/acts.ts';
 export {

@@ -4,7 +4,8 @@
 -- Arguments: none
 -- Results: the number of the timeline
 -- Locks: none
--- Callers: column defaults, batch_accept, execution_accept_quoted, execution_claim, execution_is_doubtful, execution_step_undelivered, price_changes, tool_changes
+-- Callers: column defaults, batch_accept, execution_accept_quoted, execution_claim, execution_is_doubtful, execution_step_undelivered, price_changes,
+--   tool_changes
 CREATE OR REPLACE FUNCTION server_timeline() RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer;
 $$;

@@ -37,9 +37,13 @@ BEGIN
   END IF;
   WHILE p_requests IS NOT NULL LOOP
     BEGIN
-      IF NOT is_decided AND (EXISTS (SELECT FROM price_misfits(projects, versions, at))
-                             OR own_tools AND EXISTS (SELECT FROM tool_misfits(p_requests))) THEN
+      IF NOT is_decided AND EXISTS (SELECT FROM price_misfits(projects, versions, at)) THEN
         RAISE EXCEPTION 'a price version is not in force' USING ERRCODE = 'check_violation';
+      END IF;
+      IF own_tools AND NOT is_decided THEN -- a condition of its own: beside EXISTS it would prepare the query for built-in tools too
+        IF EXISTS (SELECT FROM tool_misfits(p_requests)) THEN
+          RAISE EXCEPTION 'a version of a tool is not active' USING ERRCODE = 'check_violation';
+        END IF;
       END IF;
       WITH inserted AS (
         INSERT INTO execution AS e (id, project_id, key_id, key_lineage, idempotency_key, body_sha256, tool, model, price_version, minimum_micros,

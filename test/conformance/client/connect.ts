@@ -29,8 +29,8 @@ export interface Client {
   readonly send: <T = unknown>(method: string, path: string, init?: RequestInit) => Promise<Reply<T>>;
 }
 
-/** Index of a gateway, modulo their number, so that a test may name the second one where it exists. */
-type Gateway = number | 'closed';
+/** Index of a gateway, modulo their number, so that a test may name the second one where it exists; or one of another system. */
+type Gateway = number | 'closed' | URL;
 
 export function connect(key: string | null, gateway: Gateway = 0): Client {
   const authorization = key === null ? {} : { Authorization: `Bearer ${key}` };
@@ -49,6 +49,7 @@ export function connect(key: string | null, gateway: Gateway = 0): Client {
 }
 
 export function gatewayUrl(gateway: Gateway = 0): string {
+  if (gateway instanceof URL) return gateway.origin;
   if (gateway === 'closed') return inject('closedGatewayUrl') as string;
   const urls = inject('gatewayUrls');
   return urls[gateway % urls.length] as string;

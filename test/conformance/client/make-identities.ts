@@ -2,16 +2,22 @@
 import { join } from 'node:path';
 import { runProcess } from '@farebox/testing';
 import { inject } from 'vitest';
+import type { RunningSystem } from '../system/running-system.ts';
 import type { WideIdentities } from './identities.ts';
 
 const command = join(import.meta.dirname, '..', 'fixtures', 'main.ts');
 
-export async function makeIdentities(options: readonly string[]): Promise<WideIdentities> {
-  return JSON.parse(await fixtures(options)) as WideIdentities;
+type System = Pick<RunningSystem, 'fixturesArgs' | 'fixturesEnv'>;
+
+/** The system of the suite. */
+const suiteSystem = (): System => ({ fixturesArgs: inject('fixturesArgs'), fixturesEnv: inject('fixturesEnv') });
+
+export async function makeIdentities(options: readonly string[], system?: System): Promise<WideIdentities> {
+  return JSON.parse(await fixtures(options, system)) as WideIdentities;
 }
 
 /** Returns the standard output of the command. */
-export async function fixtures(options: readonly string[]): Promise<string> {
-  const args = [command, ...options, ...inject('fixturesArgs')];
-  return await runProcess({ command: [process.execPath, ...args], env: { ...process.env, ...inject('fixturesEnv') } });
+export async function fixtures(options: readonly string[], system: System = suiteSystem()): Promise<string> {
+  const args = [command, ...options, ...system.fixturesArgs];
+  return await runProcess({ command: [process.execPath, ...args], env: { ...process.env, ...system.fixturesEnv } });
 }

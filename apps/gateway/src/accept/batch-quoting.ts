@@ -21,7 +21,7 @@ export interface WholeQuote {
   /** One quote per item, in the order of the items. */
   readonly quotes: readonly RequestQuote[];
   readonly tool: string;
-  /** Of the whole batch: it names every version of an own tool that any item uses. */
+  /** The version of the whole batch: it names every version of an own tool that any item uses. */
   readonly priceVersion: string;
   readonly quotedVersion: string;
   readonly minimumMicros: Micros;

@@ -1,5 +1,14 @@
 /** The accept of own tools: a gateway that has not heard of a change sells nothing of a version that is no longer active. */
-import { createCatalogMaker, ownTool, PRICE_TABLE, priceVersionOf, type Quote, SAMPLE_FILES } from '@farebox/catalog';
+import {
+  createCatalogMaker,
+  ownTool,
+  PRICE_TABLE,
+  type PriceTable,
+  priceVersionOf,
+  type Quote,
+  SAMPLE_FILES,
+  type ToolPrices,
+} from '@farebox/catalog';
 import { randomUUID } from 'node:crypto';
 import { type Database, Prisma } from '@farebox/db';
 import {
@@ -130,8 +139,8 @@ test('a running execution keeps the version of its plan', async () => {
 });
 
 test('the version of table and terms must be in force as well', async () => {
-  const tools = { ...PRICE_TABLE.tools };
-  tools['image-analyze'] = { ...tools['image-analyze'], description: 'Another text.' };
+  const analyze: ToolPrices = { ...PRICE_TABLE.tools['image-analyze'], description: 'Another text.' };
+  const tools: PriceTable['tools'] = { ...PRICE_TABLE.tools, 'image-analyze': analyze };
   const proposal = { tools, isConfirmed: true, unitChanges: [], by: 'ann', code: PRICE_TABLE.tools, effectiveAt: null };
   const old = quoteOf(1);
   const { after } = await database.transaction((transaction) => publishTable(transaction, proposal));

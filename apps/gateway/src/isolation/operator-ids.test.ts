@@ -40,6 +40,7 @@ const NO_IDS: readonly string[] = [
   'body.expiresAt',
   'body.failedSince',
   'body.unitChanges[]',
+  'body.manifest',
   'body.tools.*',
   'body.tools.*.description',
   'body.tools.*.models.*',
@@ -56,6 +57,7 @@ const NOBODYS = [
   ['listPaymentProblems', 'query.before'],
   ['verifyEveryAudit', 'query.before'],
   ['listReviews', 'query.before'],
+  ['listTools', 'query.before'],
 ];
 
 /** Name of the world's ids for this field, after its schema or its location. */

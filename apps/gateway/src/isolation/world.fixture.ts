@@ -14,6 +14,7 @@ import { insertCheckout } from '@farebox/payments';
 import { PEPPER, projectOf } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { type Caller, sessionsOf } from './callers.fixture.ts';
 
 /** Possible owners of an id, as seen from the caller's project. */
@@ -56,6 +57,7 @@ export async function createWorld(gateway: TestOperatorGateway): Promise<World> 
     ...idsOf(tenants),
     priceVersion: await priceVersions(gateway, tenants),
     tool: await templates(gateway, tenants),
+    toolName: await ownTools(gateway),
   };
   return { ids, sessionOf: sessionsOf(gateway, { project, ...tenants }) };
 }
@@ -120,6 +122,18 @@ async function templates({ database, call }: TestOperatorGateway, { sibling, for
     foreign: await save(foreign.projectId, 'of-a-foreigner'),
     absent: '@absent',
     malformed: '@',
+  };
+}
+
+/** Tools of manifests belong to no project. */
+async function ownTools({ database }: TestOperatorGateway): Promise<Ids> {
+  const { name } = await publishForTest(database, manifestOf('acme-own'), { activate: false });
+  return {
+    own: name,
+    sibling: 'acme-of-a-sibling',
+    foreign: 'acme-of-a-foreigner',
+    absent: 'acme-absent',
+    malformed: 'Acme',
   };
 }
 

@@ -9,7 +9,7 @@ export interface Poll {
 
 interface PollOptions {
   readonly read: () => Promise<void>;
-  /** What is logged at the first failure. */
+  /** The text that is logged at the first failure. */
   readonly failing: string;
   readonly logger: Pick<Logger, 'warn'>;
 }

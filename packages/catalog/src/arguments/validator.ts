@@ -34,7 +34,7 @@ const readerOf =
   <A>(validate: ValidateFunction<A>, unknownField: string): Reader<A> =>
   (value) =>
     validate(value)
-      ? { ok: true, arguments: value as JsonObject & A }
+      ? { ok: true, arguments: value }
       : { ok: false, fields: fieldProblems(validate.errors ?? [], unknownField) };
 
 /**

@@ -17,7 +17,7 @@ export const SAMPLE_IDS = {
   video: 'file_sample_video',
 } as const;
 
-/** What is known of them. A test of `@farebox/files` compares this with the files. */
+/** Facts of the sample files. A test of `@farebox/files` compares them with the files. */
 export const SAMPLE_FILES: readonly FileFacts[] = [
   {
     id: SAMPLE_IDS.photo,

@@ -15,7 +15,7 @@ describe('the inputs of a stored step', () => {
     expect(hasInputsOf('analyze', { source: 'a', overlay: 'b' })).toBe(false);
   });
 
-  it('of an own tool are any number of files without a gap', () => {
+  it('may be any number of files for an own tool, without a gap', () => {
     expect([{}, { 'files/0': 'a' }, { 'files/0': 'a', 'files/1': 'b' }].map(ofOwnTool)).toEqual([true, true, true]);
     expect([{ 'files/1': 'a' }, { 'files/0': 'a', 'files/2': 'b' }, { source: 'a' }].map(ofOwnTool)).toEqual([
       false,

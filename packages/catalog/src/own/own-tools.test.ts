@@ -2,6 +2,7 @@
 import { readManifest } from '@farebox/manifest';
 import { quoteCall } from '@farebox/price-rules';
 import fc from 'fast-check';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { SAMPLE_FILES } from '../files/samples.ts';
 import { hasInputsOf, hasParametersOf } from '../operations/types.ts';
@@ -189,6 +190,18 @@ describe('an own tool in a pipeline', () => {
   it('is in the published schema of the pipeline', () => {
     const { tools } = catalog.describe({ executionEnabled: true });
     expect(JSON.stringify(tools.find(({ name }) => name === 'pipeline')?.inputSchema)).toContain('acme-redraw');
+  });
+
+  it('is named there without its arguments if there are many, and its arguments are checked all the same', () => {
+    const many = catalogWith(Array.from({ length: 51 }, (_, n) => own({ name: `acme-redraw-${n}` })));
+    const published = many
+      .describe({ executionEnabled: true })
+      .tools.find(({ name }) => name === 'pipeline')?.inputSchema;
+    const isPublished = new Ajv2020({ strict: false }).compile(published as object);
+    const step = (args: object) => ({ steps: [{ tool: 'acme-redraw-50', arguments: args }] });
+    const inputs = [step({ source }), step({ source, strength: 9 })];
+    expect(inputs.map((input) => isPublished(input))).toEqual([true, true]);
+    expect(inputs.map((input) => many.prepare({ tool: 'pipeline', arguments: input }).ok)).toEqual([true, false]);
   });
 });
 

@@ -8,7 +8,7 @@ import type { Price } from '../prices/price.ts';
 import { partOfAmount } from '../prices/terms.ts';
 import type { OwnVersion } from './version.ts';
 
-/** What distinguishes an own tool: the version that is sold, and prices that are not in the price table. */
+/** The parts that distinguish an own tool: the version that is sold, and prices that are not in the price table. */
 export interface Own extends OwnVersion, OwnPrices {}
 
 export interface OwnPrices {

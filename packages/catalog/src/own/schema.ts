@@ -18,15 +18,15 @@ function shown(schema: JsonMembers, at: string, rules: Rules): JsonMembers {
   const rule = Object.hasOwn(rules, at) ? rules[at] : undefined;
   if (rule !== undefined) return shownFile(schema, rule);
   const members = isObject(properties)
-    ? Object.entries(properties as JsonMembers).map(([name, each]) => {
+    ? Object.entries(properties).map(([name, each]) => {
         const inside = below(at, name);
-        return [name, isObject(each) ? shown(each as JsonMembers, inside, rules) : each] as const;
+        return [name, isObject(each) ? shown(each, inside, rules) : each] as const;
       })
     : null;
   return {
     ...schema,
     ...(members === null ? {} : { properties: Object.fromEntries(members) }),
-    ...(isObject(items) ? { items: shown(items as JsonMembers, below(at, ELEMENT), rules) } : {}),
+    ...(isObject(items) ? { items: shown(items, below(at, ELEMENT), rules) } : {}),
   };
 }
 

@@ -24,7 +24,7 @@ export function ownTool(read: ToolManifest, version: number): OwnTool {
     description,
     category,
     inputSchema: shownSchema(read),
-    example: example as JsonObject,
+    example,
     models: [],
     maxRuntimeSeconds: runner.maxRuntimeSeconds,
     cancellableAfterStart: true,

@@ -32,7 +32,7 @@ it('is that of the versions that the quote uses, for own tools alone and in pipe
   expect(new Set([ofFirst, both, versionOf([second], other), versionOf([changed], other)]).size).toBe(4);
 });
 
-it('of the catalog changes with each published version', () => {
+it('changes with each published version in the catalog', () => {
   const versions = [[], [first], [first, second], [first, changed]].map((tools) => catalogWith(tools).priceVersion);
   expect(versions[0]).toBe(BASE_VERSION);
   expect(new Set(versions).size).toBe(4);

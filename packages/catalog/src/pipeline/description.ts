@@ -4,7 +4,7 @@
  */
 import { EXAMPLE_PHOTO } from '../files/samples.ts';
 import { LIMITS } from '@farebox/contract';
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import { closedInput } from '../image/schema.ts';
 import { endsOfChain } from '../ends.ts';
 import type { ToolDefinition, ToolDescription } from '../tool.ts';
@@ -48,7 +48,7 @@ const EXAMPLE = {
 const pipelineSchema = (tools: readonly ToolDefinition[]) =>
   Type.Object(
     {
-      steps: Type.Array(Type.Unsafe({ anyOf: tools.map(stepSchema) }), {
+      steps: Type.Array(Type.Unsafe({ anyOf: stepSchemas(tools) }), {
         title: 'Steps',
         minItems: 1,
         maxItems: LIMITS.stepsMax,
@@ -56,6 +56,31 @@ const pipelineSchema = (tools: readonly ToolDefinition[]) =>
       }),
     },
     closedInput,
+  );
+
+/** With more own tools than that, most of a catalog would be their arguments in pipelines. */
+const OWN_WITH_ARGUMENTS_MAX = 50;
+
+/** Each tool with its arguments, but many own tools together, without theirs: their inputSchema applies all the same. */
+function stepSchemas(tools: readonly ToolDefinition[]): TSchema[] {
+  const own = tools.filter((tool) => tool.own !== undefined);
+  if (own.length <= OWN_WITH_ARGUMENTS_MAX) return tools.map(stepSchema);
+  return [...tools.filter((tool) => tool.own === undefined).map(stepSchema), anyOwnStep(own)];
+}
+
+const anyOwnStep = (own: readonly ToolDefinition[]): TSchema =>
+  Type.Object(
+    {
+      tool: Type.Enum(
+        own.map(({ name }) => name),
+        { title: 'Tool' },
+      ),
+      arguments: Type.Record(Type.String(), Type.Unknown(), {
+        title: 'Arguments',
+        description: 'The arguments as in the inputSchema of that tool, where each file may be an artifact.',
+      }),
+    },
+    { additionalProperties: false, title: 'Another tool of this catalog' },
   );
 
 const stepSchema = ({ name, title, inputSchema }: ToolDefinition) =>

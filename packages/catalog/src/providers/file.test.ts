@@ -141,8 +141,11 @@ const WRONG: readonly (readonly [what: string, text: string, told: readonly stri
   ],
   [
     'a name of the simulator',
-    of({ 'simulated-openai': PICTURES }),
-    ['at /providers/simulated-openai must not begin with simulated-'],
+    of({ 'simulated-openai': PICTURES, 'tool-acme-read': PICTURES }),
+    [
+      'at /providers/simulated-openai must not begin with simulated-',
+      '/providers/tool-acme-read must not begin with tool-',
+    ],
   ],
   ['an invalid name', of({ 'No Name': PICTURES }), ['/providers']],
   [

@@ -15,6 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Prisma } from '@farebox/db';
 import { openTestDatabase } from '@farebox/testing';
+import { manifestOf } from '@farebox/tools/testing';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { databaseAlone } from '../database-alone.ts';
 import { lockDirectory } from '../lock.ts';
@@ -84,12 +85,13 @@ async function farebox<T>(folder: string, ...line: string[]): Promise<T> {
 }
 
 test(
-  'administrative data survives a restore: the audit log continues from its head, project prices apply, an export can be fetched',
+  'administrative data survives a restore: the audit log continues from its head, project prices and tools of teams apply, an export can be fetched',
   { timeout: 240_000 },
   async () => {
     const known = async (folder: string, organization: string) => ({
       log: await farebox<{ entries: readonly object[] }>(folder, 'audit', 'list', '--organization', organization),
       terms: await farebox(folder, 'price', 'terms'),
+      tool: await farebox(folder, 'tool', 'show', 'acme-read-text'),
       members: await farebox(folder, 'member', 'list', '--organization', organization),
       // `lastUsedAt` is updated some seconds late, so it is not compared.
       keys: (await farebox<Keys>(folder, 'key', 'list')).keys.map((key) => ({ ...key, lastUsedAt: null })),
@@ -101,6 +103,8 @@ test(
       const organization = data.organization.id;
       const on = (...line: string[]) => farebox<{ id: string }>('administered', ...line);
       await on('balance', 'top-up', '--amount', '7', '--reference', 'invoice-1');
+      writeFileSync(at('tool.json'), JSON.stringify(manifestOf()));
+      await on('tool', 'publish', at('tool.json'), '--activate');
       await on('price', 'publish-terms', '--basis-points', '9000', '--reason', 'their contract', '--yes');
       await on(
         'member',

@@ -5,6 +5,7 @@ import { createProgram } from '../program/program.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { paramsOf, routeOf, SCOPES } from './request.ts';
 import { fieldsOf } from './fields.ts';
+import { positionalOf } from './positional.ts';
 import { wordsOf } from './words.ts';
 
 const NAMES = Object.keys(OPERATOR_ROUTES) as OperatorRouteName[];
@@ -20,14 +21,19 @@ for (const name of NAMES) {
     const command = commandOf(name);
     const route = routeOf(name);
     const long = new Map(command?.options.map((option) => [option.long, option]));
-    for (const field of [...fieldsOf(route.query, {}), ...fieldsOf(route.body?.schema, {})])
+    const fields = [...fieldsOf(route.query, {}), ...fieldsOf(route.body?.schema, {})];
+    const positional = fields.filter((field) => field.name === positionalOf(name));
+    for (const field of fields.filter((each) => !positional.includes(each)))
       expect(long.get(field.option.long)?.mandatory, `${field.name} of ${name}`).toBe(field.isRequired);
     const [scopes, own] = [
       paramsOf(route).filter((param) => param in SCOPES),
       paramsOf(route).filter((param) => !(param in SCOPES)),
     ];
     for (const param of scopes) expect(long.has(`--${SCOPES[param]}`), param).toBe(true);
-    expect(command?.registeredArguments.map(({ required }) => required)).toEqual(own.map(() => true));
+    expect(command?.registeredArguments.map(({ required }) => required)).toEqual([
+      ...own.map(() => true),
+      ...positional.map(({ isRequired }) => isRequired),
+    ]);
     expect(long.has('--json')).toBe(true);
   });
 }

@@ -21,7 +21,9 @@ import {
 } from './request.ts';
 import { isOfEveryChain, isVerification, keptHeads, requireSound } from './audit.ts';
 import { confirmed, isFinal } from './confirm.ts';
-import { fieldsOf } from './fields.ts';
+import { type Field, fieldsOf } from './fields.ts';
+import { nextStepOf } from './next-step.ts';
+import { positionalOf, previewOf } from './positional.ts';
 import { fieldAt, pageOf } from './show.ts';
 import { descriptionOf, whereLeftOut, summaryOf } from './meaning.ts';
 import { kebab, wordsOf } from './words.ts';
@@ -32,6 +34,7 @@ interface Flags extends TargetFlags {
   readonly all?: boolean;
   readonly kept?: string;
   readonly field?: string;
+  readonly preview?: boolean;
 }
 
 export function addOperatorCommands(program: Command, context: Context): void {
@@ -76,25 +79,38 @@ function byWords(): ReadonlyMap<string, readonly OperatorRouteName[]> {
 }
 
 function addCommand(command: Command, names: readonly OperatorRouteName[], context: Context): void {
-  const all = names.map((name): Candidate => {
-    const route = routeOf(name);
-    return { name, route, query: fieldsOf(route.query, context.env), body: fieldsOf(route.body?.schema, context.env) };
-  });
-  const candidates = plainestFirst(all);
+  const candidates = plainestFirst(names.map((name) => candidateOf(name, context)));
   const params = new Set(candidates.flatMap((each) => paramsOf(each.route)));
   const argument = [...params].find((name) => !(name in SCOPES));
   command.summary(summaryOf(candidates)).description(descriptionOf(candidates));
-  if (argument !== undefined) command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, 'its id');
+  if (argument !== undefined)
+    command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, argument.endsWith('Name') ? 'its name' : 'its id');
   for (const [name, scope] of Object.entries(SCOPES))
     if (params.has(name)) command.option(`--${scope} <id>`, `id of the ${scope} (${whereLeftOut(name, candidates)})`);
-  for (const { option } of fieldsOnce(candidates)) command.addOption(option);
+  const positional = fieldsOnce(candidates).find((field) => isPositional(field, candidates));
+  if (positional !== undefined) addPositional(command, positional);
+  for (const field of fieldsOnce(candidates)) if (field !== positional) command.addOption(field.option);
   if (candidates.some(isVerification))
     command.option('--kept <file>', 'file of earlier --json output: each chain must continue from there');
   addCommonOptions(command, candidates);
   command.action(async (...args: unknown[]) => {
-    const [first] = argument === undefined ? [undefined] : (args as [string]);
-    await runCommand(candidates, { options: command.opts(), argument: first }, context);
+    const words = (argument === undefined ? [undefined, ...args] : args) as readonly (string | undefined)[];
+    const given = positional === undefined ? {} : { positional: words[1] };
+    await runCommand(candidates, { options: command.opts(), argument: words[0], ...given }, context);
   });
+}
+
+function candidateOf(name: OperatorRouteName, { env }: Context): Candidate {
+  const route = routeOf(name);
+  return { name, route, query: fieldsOf(route.query, env), body: fieldsOf(route.body?.schema, env) };
+}
+
+const isPositional = ({ name }: Field, candidates: readonly Candidate[]): boolean =>
+  candidates.some((each) => positionalOf(each.name) === name);
+
+function addPositional(command: Command, { name, isRequired, option }: Field): void {
+  const word = option.flags.endsWith('<file>') ? 'file' : kebab(name);
+  command.argument(isRequired ? `<${word}>` : `[${word}]`, option.description);
 }
 
 /** Routes of one command have fields in common. */
@@ -112,6 +128,8 @@ function addCommonOptions(command: Command, candidates: readonly Candidate[]): v
       '--idempotency-key <key>',
       'idempotency key: requests with the same key act only once (default: a new key)',
     );
+  if (candidates.some(({ name }) => previewOf(name) !== undefined))
+    command.option('--preview', 'show what would happen, and change nothing');
   if (candidates.some(({ route }) => isFinal(route.act))) command.option('--yes', 'do not ask for confirmation');
   command.option('--json', 'print the response as JSON');
   command.option('--field <path>', 'print only one field, such as key.id or keys.0.id, for scripts');
@@ -125,7 +143,7 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   const isOfOrganization = candidates.some(({ route }) => paramsOf(route).includes('organizationId'));
   const target = await targetFor(flags, context, isOfOrganization);
   const kept = flags.kept === undefined ? [] : keptHeads(flags.kept, context.env);
-  const candidate = chosen(candidates, given);
+  const candidate = previewed(chosen(candidates, given), flags, context);
   const { act, summary } = candidate.route;
   if (isFinal(act))
     await confirmed(
@@ -141,9 +159,16 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   context.say(shown(data, flags));
   if (isReplayed) context.tell('This request was already done earlier: this is its response from then.');
   if (isVerification(candidate)) await requireSound({ data, kept, target });
+  if (flags.json === true || flags.field !== undefined) return;
   const next = nextOf(data);
-  if (next !== null && flags.json !== true && flags.field === undefined)
-    context.tell(`There are more: use --before ${next}, or --all`);
+  if (next !== null) context.tell(`There are more: use --before ${next}, or --all`);
+  const step = nextStepOf(candidate.name, data, given);
+  if (step !== null) context.tell(step);
+}
+
+function previewed(candidate: Candidate, { preview = false }: Flags, context: Context): Candidate {
+  const name = previewOf(candidate.name);
+  return preview && name !== undefined ? candidateOf(name, context) : candidate;
 }
 
 function shown(data: unknown, { json = false, field }: Flags): string {

@@ -11,6 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 import { typedAgainst } from '../testing/against.ts';
 import { wordsIn } from '../testing/words-in.ts';
 import { EXAMPLES } from './examples.ts';
+import { previewOf } from './positional.ts';
 import { routeOf } from './request.ts';
 import { wordsOf } from './words.ts';
 
@@ -23,6 +24,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const [CHAIN, PROJECT] = [whole('org_01k9…'), whole('proj_01k9…')];
 const verification = { chain: CHAIN, sound: 0, head: { number: 0, hash: '' }, problem: null };
 for (const file of ['head.json', 'heads.json']) writeFileSync(join(folder, file), JSON.stringify(verification));
+writeFileSync(join(folder, 'read-text.yaml'), JSON.stringify(OPERATOR_ROUTES.previewTool.body.example.manifest));
 writeFileSync(join(folder, 'prices.json'), JSON.stringify(OPERATOR_ROUTES.previewPrices.body.example.tools));
 
 interface Sent {
@@ -91,7 +93,8 @@ test.each(lines)('%s', async (line, words) => {
   expect(`${line} `.startsWith(`${words} `)).toBe(true);
   const [sent, ...more] = await sentBy(whole(line));
   expect(more).toEqual([]);
-  const named = NAMES.filter((name) => Object.values(wordsOf(name)).join(' ') === words);
+  const ofWords = NAMES.filter((name) => Object.values(wordsOf(name)).join(' ') === words);
+  const named = line.includes('--preview') ? ofWords.flatMap((name) => previewOf(name) ?? []) : ofWords;
   const name = named.find((each) => paramsIn(each, sent?.path ?? '') !== undefined);
   const { method, params = {}, query, body } = routeOf(name ?? 'listReviews');
   expect([name, sent?.method]).toEqual([expect.any(String), method]);

@@ -96,6 +96,15 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'price publish-terms': [
     'price publish-terms --project proj_01k9… --basis-points 9000 --reason "as in their contract"',
   ],
+  'tool list': ['tool list --all'],
+  'tool show': ['tool show acme-read-text', 'tool show acme-read-text 2 --field manifest'],
+  'tool publish': [
+    'tool publish read-text.yaml --preview',
+    'tool publish read-text.yaml --activate --reason "reads German too"',
+  ],
+  'tool preview': ['tool preview read-text.yaml'],
+  'tool activate': ['tool activate acme-read-text 2 --reason "the new model is better"'],
+  'tool retire': ['tool retire acme-read-text --reason "the model is withdrawn"'],
   'export create': ['export create --project proj_01k9… --reason "customer request"'],
   'execution list': ['execution list --project proj_01k9… --status failed --from 2026-11-01T00:00:00Z'],
   'execution show': ['execution show exe_01k9…', 'execution show exe_01k9… --project proj_01k9… --json'],

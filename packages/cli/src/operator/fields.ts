@@ -64,11 +64,13 @@ interface FieldContext {
 
 function fieldOf(name: string, schema: Schema, { isRequired, env }: FieldContext): Field {
   const isNullable = schema.anyOf?.some(({ type }) => type === 'null') ?? false;
-  const [inner = schema] = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+  const forms = (schema.anyOf ?? [schema]).filter(({ type }) => type !== 'null');
+  const [inner = schema] = forms;
   const isAmount = MICROS.test(name);
   const short = kebab(name.replace(MICROS, ''));
   const long = RESERVED.has(short) ? `--its-${short}` : `--${short}`;
-  const kind = kindOf(inner, { isAmount, isRequired, env });
+  const isDocument = forms.length > 1 && forms.some(({ type }) => type === 'string');
+  const kind = isDocument ? documentOf(env) : kindOf(inner, { isAmount, isRequired, env });
   const option = new Option(
     `${long}${kind.takes}`,
     describe(isAmount ? schema.description : (schema.description ?? inner.description), { isNullable, isRequired }),
@@ -139,14 +141,28 @@ function numberOf(given: unknown, long: string): number {
   return Number(text);
 }
 
+/** An object that may also be sent as text, such as YAML: the file as it is. */
+const documentOf = (env: Environment): Kind => ({
+  takes: ' <file>',
+  valueOf: (given, long) => readOrRefuse(String(given), long, env),
+});
+
 const STANDARD_INPUT = '-';
 
 /** Reads a JSON file, or standard input for `-`, for values that are too large for the command line. */
 function jsonOf(path: string, long: string, env: Environment): unknown {
+  const text = readOrRefuse(path, long, env);
   try {
-    return JSON.parse(readFileSync(path === STANDARD_INPUT ? 0 : resolve(env['INIT_CWD'] ?? '.', path), 'utf8'));
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? 'contains no JSON' : 'cannot be read';
-    throw new UsageError(`${long}: ${path} ${reason}`);
+    return JSON.parse(text);
+  } catch {
+    throw new UsageError(`${long}: ${path} contains no JSON`);
+  }
+}
+
+function readOrRefuse(path: string, long: string, env: Environment): string {
+  try {
+    return readFileSync(path === STANDARD_INPUT ? 0 : resolve(env['INIT_CWD'] ?? '.', path), 'utf8');
+  } catch {
+    throw new UsageError(`${long}: ${path} cannot be read`);
   }
 }

@@ -5,6 +5,7 @@ import { CommandError, UsageError } from '../program/exit-codes.ts';
 import { request, type Replied } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';
 import type { Field } from './fields.ts';
+import { positionalOf } from './positional.ts';
 import { itemsOf } from './show.ts';
 import { kebab } from './words.ts';
 
@@ -13,6 +14,8 @@ export interface Given {
   readonly options: Readonly<Record<string, unknown>>;
   /** Value of the path's last parameter, besides project and organization. */
   readonly argument: string | undefined;
+  /** Value of the field that is an argument. */
+  readonly positional?: string | undefined;
 }
 
 export interface Candidate {
@@ -74,15 +77,23 @@ const WHOLE_KEY = /^fb_(?:live|test)_([0-9A-Za-z]{16})_/;
 /** A person may paste a whole key that leaked: only its public id leaves this machine. */
 const publicIdOf = (key: string): string => WHOLE_KEY.exec(key)?.[1] ?? key;
 
-function pathOf({ route, query }: Candidate, given: Given, ids: Readonly<Record<string, string>>): string {
+function pathOf(candidate: Candidate, given: Given, ids: Readonly<Record<string, string>>): string {
+  const { route, query } = candidate;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''));
-  const words = Object.entries(valuesOf(query, given)).map(([name, value]): [string, string] => [name, String(value)]);
+  const words = Object.entries(valuesOf(candidate, query, given)).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
   return words.length === 0 ? path : `${path}?${new URLSearchParams(words).toString()}`;
 }
 
-function valuesOf(fields: readonly Field[], { options }: Given): Record<string, unknown> {
+function valuesOf(
+  { name: route }: Candidate,
+  fields: readonly Field[],
+  { options, positional }: Given,
+): Record<string, unknown> {
   const entries = fields.flatMap(({ name, option, valueOf: read }) => {
-    const found = options[option.attributeName()];
+    const found = name === positionalOf(route) ? positional : options[option.attributeName()];
     return found === undefined ? [] : [[name, read(found)] as const];
   });
   return Object.fromEntries(entries);
@@ -90,7 +101,7 @@ function valuesOf(fields: readonly Field[], { options }: Given): Record<string, 
 
 export async function replied(candidate: Candidate, given: Given, target: Target): Promise<Replied> {
   const { route, body } = candidate;
-  const sent = route.body === undefined ? {} : { body: valuesOf(body, given) };
+  const sent = route.body === undefined ? {} : { body: valuesOf(candidate, body, given) };
   const ids = idsOf(candidate, given, target);
   const path = pathOf(candidate, given, ids);
   const asked = { method: route.method, path, absence: absenceOf(route, ids), ...sent };

@@ -56,6 +56,7 @@ const OTHERS: Examples = {
     'export FAREBOX_WEBHOOK_SECRETS=$(farebox webhook listen --print-secret)',
   ],
   'webhook trigger': ['farebox webhook trigger execution.failed --forward-to http://127.0.0.1:3000/farebox'],
+  'tool lint': ['farebox tool lint read-text.yaml'],
   'profile add': [
     'farebox profile add production --url https://farebox-admin.example --token-env SESSION',
     'farebox profile add production --url https://farebox-admin.example --token-command "sign-in --print"',

@@ -39,6 +39,7 @@ export const PAGES: readonly CommandPage[] = [
   { file: 'balances.md', title: 'Balances and caps', commands: ['balance', 'cap'] },
   { file: 'payments.md', title: 'Card payments, reviews and proposals', commands: ['checkout', 'review', 'proposal'] },
   { file: 'prices.md', title: 'Prices, external services and the report', commands: ['price', 'provider', 'report'] },
+  { file: 'own-tools.md', title: 'Tools that a team adds', commands: ['tool'] },
   {
     file: 'executions.md',
     title: 'Executions, files and the audit log',

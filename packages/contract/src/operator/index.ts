@@ -8,4 +8,5 @@ export type { SeenKeysRule } from './schemas/people.ts';
 export { REPORT_ROWS_MAX } from './schemas/report.ts';
 export { CSV_LINES_MAX } from './schemas/statement.ts';
 export { PAGE_DEFAULT } from './schemas/page.ts';
+export { TOOL_VERSIONS_SHOWN } from './schemas/tools.ts';
 export { TOP_UP_MAX_MICROS } from './schemas/top-up.ts';

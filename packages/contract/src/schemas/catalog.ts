@@ -23,7 +23,8 @@ import {
   wordOf,
 } from './primitives.ts';
 
-const TOOLS_MAX = 1_000;
+/** Those of the code, 1,000 own tools of the operator and 100 templates of the project. */
+const TOOLS_MAX = 1_200;
 const MODELS_MAX = 100;
 const ASKED_MAX = LIMITS.jsonBodyBytes;
 
@@ -108,7 +109,7 @@ export type ToolField = keyof typeof toolFields;
 export const TOOL_FIELDS = Object.keys(toolFields) as readonly ToolField[];
 
 const ofCatalog = {
-  priceVersion: described(PriceVersion, 'The price table of all prices in the catalog.'),
+  priceVersion: described(PriceVersion, 'The price table and own tools of all prices in the catalog.'),
   currency: UsDollars,
   executionEnabled: Type.Boolean({
     description: 'Whether the platform accepts executions now. The switch of a project is a blocker of its quotes.',

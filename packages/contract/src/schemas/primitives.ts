@@ -61,7 +61,8 @@ export const PriceVersion = Type.String({
   $id: 'PriceVersion',
   pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}$',
   maxLength: 19,
-  description: 'Identifies a price table. A table with changed prices has another version.',
+  description:
+    'Identifies a price table and the versions of the own tools that are used. Changed prices have another version.',
 });
 export const QUOTED_PRICE_VERSION = '[0-9]{4}-[0-9]{2}-[0-9]{2}\\.[0-9a-f]{8}(\\.[1-9][0-9]{0,2})?';
 export const QuotedPriceVersion = Type.String({
@@ -69,7 +70,7 @@ export const QuotedPriceVersion = Type.String({
   pattern: `^${QUOTED_PRICE_VERSION}$`,
   maxLength: 23,
   description:
-    'Identifies the price table and, for a template, the template version, so that neither can change between quote and execution.',
+    'Identifies the price table, the versions of the own tools that are used and, for a template, the template version, so that none of them can change between quote and execution.',
 });
 
 export const idOf = (name: string, prefix: string, of: string) =>

@@ -50,7 +50,14 @@ export type Compile = (schema: JsonMembers) => ValueReader;
 
 /** Compiles schemas of one manifest. A shared compiler would keep each schema that anybody has ever sent. */
 export function createCompiler(): Compile {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, useDefaults: true, meta: false, validateSchema: false });
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    useDefaults: true,
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false },
+  });
   return (schema) => {
     const validate = ajv.compile(schema);
     return {
@@ -71,23 +78,45 @@ function problemOf({ instancePath, params, message = 'is not valid', keyword }: 
 }
 
 /** The problems of defaults that their own schemas refuse, by JSON Pointer into the schema. */
-export function defaultProblems(schema: JsonMembers, compile: Compile, at = ''): ValueProblems {
-  const own = Object.hasOwn(schema, 'default') ? compile(withoutDefault(schema)).read(schema['default'] ?? null) : null;
-  const problems = [...(own?.problems.values() ?? [])]
-    .slice(0, 1)
-    .map((reason): [string, string] => [below(at, 'default'), `is refused by its own schema: ${reason}`]);
-  const { properties, items } = schema;
+export function defaultProblems(schema: JsonMembers, compile: Compile): ValueProblems {
+  const found = defaultsIn(schema, '');
+  if (found.length === 0) return new Map();
+  const places = found.map(({ at }) => below(at, 'default'));
+  // One schema for all: compiling is most of the work of reading a manifest.
+  const reader = compile({
+    type: 'array',
+    prefixItems: found.map(({ own }) => own),
+    minItems: found.length,
+    items: false,
+  });
+  const { problems } = reader.read(found.map(({ value }) => value));
+  const told = new Map<string, string>();
+  for (const [pointer, reason] of problems) {
+    const place = places[Number(/^\/(\d+)/.exec(pointer)?.[1])] ?? '';
+    if (!told.has(place)) told.set(place, `is refused by its own schema: ${reason}`);
+  }
+  return told;
+}
+
+interface Default {
+  readonly at: string;
+  readonly own: JsonMembers;
+  readonly value: JsonValue;
+}
+
+function defaultsIn(schema: JsonMembers, at: string): readonly Default[] {
+  const { default: value, properties, items } = schema;
   const inside: (readonly [string, JsonValue])[] = isMembers(properties)
     ? Object.entries(properties).map(([name, each]) => [below(below(at, 'properties'), name), each])
     : [];
   if (items !== undefined) inside.push([below(at, 'items'), items]);
-  return new Map([
-    ...problems,
-    ...inside.flatMap(([place, each]) => (isMembers(each) ? [...defaultProblems(each, compile, place)] : [])),
-  ]);
+  return [
+    ...(value === undefined ? [] : [{ at, own: withoutDefault(schema), value }]),
+    ...inside.flatMap(([place, each]) => (isMembers(each) ? defaultsIn(each, place) : [])),
+  ];
 }
 
-/** Ajv refuses a default at the root of a schema. */
+/** Ajv refuses a default of an element that is listed by its position. */
 function withoutDefault({ default: _, ...schema }: JsonMembers): JsonMembers {
   return schema;
 }

@@ -37,7 +37,7 @@ export function parseManifestText(text: string): ParsedText {
   const tokens = [...new Parser(lines.addNewLine).parse(text)];
   const hostile = hostileToken(tokens);
   if (hostile !== null) return refused(at(hostile.offset, hostile.problem));
-  const [document, second] = [...new Composer(OPTIONS).compose(tokens, true, text.length)];
+  const [document, second] = [...new Composer(COMPOSED).compose(tokens, true, text.length)];
   if (document === undefined) return refused(at(0, 'is empty: write a manifest'));
   if (second !== undefined) return refused(at(second.range[0], 'is a second document: write one manifest in one text'));
   const broken = [...document.errors, ...document.warnings];
@@ -49,7 +49,7 @@ export function parseManifestText(text: string): ParsedText {
 }
 
 // The library compares each key with each other one, so duplicates are found by `composedValue`, in linear time.
-const OPTIONS = {
+export const COMPOSED = {
   version: '1.2',
   schema: 'core',
   merge: false,

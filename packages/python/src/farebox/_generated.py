@@ -147,7 +147,7 @@ ADVICE: Mapping[ApiErrorCode, str] = {
     'too_many_steps': 'Send at most 20 steps.',
     'tool_mismatch': 'Send the same tool name in the path and in the body.',
     'file_not_usable': 'Use a file of this project that has not expired and whose type the tool accepts.',
-    'price_version_mismatch': 'Prices or the active template version have changed. Request a new quote.',
+    'price_version_mismatch': 'Prices, a tool of the operator or the active template version have changed. Request a new quote.',
     'maximum_charge_too_low': 'Send the maximumChargeMicros of the quote.',
     'template_limit_reached': 'A project can have 100 templates with 100 versions each. Use another template, or a version that exists.',
     'execution_already_finished': 'The execution has ended and can no longer be cancelled. Read its result.',
@@ -289,7 +289,7 @@ class Tool(_ToolRequired, total=False):
 class Catalog(TypedDict):
     """All tools, with prices of one price version."""
     priceVersion: str
-    """The price table of all prices in the catalog."""
+    """The price table and own tools of all prices in the catalog."""
     currency: Literal['USD']
     """The currency of all amounts: US dollars."""
     executionEnabled: bool

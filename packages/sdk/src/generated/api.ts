@@ -442,7 +442,7 @@ export interface components {
         };
         /** @description All tools, with prices of one price version. */
         Catalog: {
-            /** @description The price table of all prices in the catalog. */
+            /** @description The price table and own tools of all prices in the catalog. */
             priceVersion: components["schemas"]["PriceVersion"];
             /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
@@ -453,7 +453,7 @@ export interface components {
         };
         /** @description All tools, each with the fields that the query parameter `fields` lists. */
         CatalogExcerpt: {
-            /** @description The price table of all prices in the catalog. */
+            /** @description The price table and own tools of all prices in the catalog. */
             priceVersion: components["schemas"]["PriceVersion"];
             /** @description The currency of all amounts: US dollars. */
             currency: components["schemas"]["Currency"];
@@ -1609,7 +1609,7 @@ export interface components {
             /** @description The price in words. */
             description: string;
         };
-        /** @description Identifies a price table. A table with changed prices has another version. */
+        /** @description Identifies a price table and the versions of the own tools that are used. Changed prices have another version. */
         PriceVersion: string;
         /** @description The organization and the project of the key. */
         Project: {
@@ -1798,7 +1798,7 @@ export interface components {
             /** @description A binding maximum charge for one input. */
             data: components["schemas"]["Quote"];
         };
-        /** @description Identifies the price table and, for a template, the template version, so that neither can change between quote and execution. */
+        /** @description Identifies the price table, the versions of the own tools that are used and, for a template, the template version, so that none of them can change between quote and execution. */
         QuotedPriceVersion: string;
         /** @description An error of `readExecutions`. */
         ReadExecutionsError: {
@@ -2759,7 +2759,7 @@ export const ADVICE = {
   too_many_steps: "Send at most 20 steps.",
   tool_mismatch: "Send the same tool name in the path and in the body.",
   file_not_usable: "Use a file of this project that has not expired and whose type the tool accepts.",
-  price_version_mismatch: "Prices or the active template version have changed. Request a new quote.",
+  price_version_mismatch: "Prices, a tool of the operator or the active template version have changed. Request a new quote.",
   maximum_charge_too_low: "Send the maximumChargeMicros of the quote.",
   template_limit_reached: "A project can have 100 templates with 100 versions each. Use another template, or a version that exists.",
   execution_already_finished: "The execution has ended and can no longer be cancelled. Read its result.",

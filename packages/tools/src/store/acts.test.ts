@@ -1,8 +1,8 @@
 /** Publishing, activating and retiring tools, and the guarantees of the database. */
 import { hash } from 'node:crypto';
-import type { Database } from '@farebox/db';
+import { type Database, Prisma } from '@farebox/db';
 import { openTestDatabase, runSql, testDatabase } from '@farebox/testing';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { activateTool, listToolVersions, publishTool, retireTool, toolReader } from '../index.ts';
 import { manifestOf, publishForTest, readForTest } from '../testing/publish.ts';
 
@@ -25,6 +25,9 @@ const publish = (document: unknown, activate = false) =>
 const activate = (version: number | null, name = NAME) =>
   database.transaction((transaction) => activateTool(transaction, name, version));
 const retire = (name = NAME) => database.transaction((transaction) => retireTool(transaction, name));
+/** How many statements wait for an advisory lock. */
+const waitForLocks = async () =>
+  (await database.prisma.$queryRaw<unknown[]>`SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted`).length;
 const offered = async () =>
   (await toolReader(database).changes(0)).tools.map(({ name, active, isRetired }) => ({
     name,
@@ -47,6 +50,7 @@ describe('publishing', () => {
 
   test('the same content published again is the same version, whichever publisher is first', async () => {
     await publish(priced(900));
+    await expect(publish(priced(900))).resolves.toMatchObject({ version: { version: 1 }, isNew: false });
     const all = await Promise.all(Array.from({ length: 4 }, () => publish(priced(800))));
     expect(all.map(({ version }) => version.version)).toEqual([2, 2, 2, 2]);
     expect(all.filter(({ isChanged }) => isChanged)).toHaveLength(1);
@@ -126,9 +130,11 @@ describe('changes', () => {
     const reader = toolReader(database);
     const known = (await reader.changes(0)).tools[0]?.revision ?? 0;
     let later = Promise.resolve<unknown>(null);
+    let isLaterDone = false;
     await database.transaction(async (transaction) => {
       await retireTool(transaction, NAME);
-      later = publish(manifestOf('acme-second'), true);
+      later = publish(manifestOf('acme-second'), true).finally(() => (isLaterDone = true));
+      await vi.waitUntil(async () => isLaterDone || (await waitForLocks()) > 0, { timeout: 2_000 });
       expect((await reader.changes(known)).tools).toEqual([]);
     });
     await later;
@@ -146,6 +152,12 @@ describe('the database', () => {
   ])('a published tool cannot be changed: %s', async (statement) => {
     await publishForTest(database);
     await expect(runSql(server.url, statement)).rejects.toThrow('stays as it was');
+  });
+
+  test('the role of the apps may add versions, and may not change or remove one', async () => {
+    await publishForTest(database);
+    for (const statement of [Prisma.sql`UPDATE tool_version SET version = 2`, Prisma.sql`DELETE FROM tool`])
+      await expect(database.rows(statement)).rejects.toThrow('permission denied');
   });
 
   test.each([

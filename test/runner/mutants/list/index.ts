@@ -26,6 +26,7 @@ import { paymentMutants } from './payments.ts';
 import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { publishedToolMutants } from './published-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
@@ -83,6 +84,7 @@ export const mutants: readonly Mutant[] = [
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...publishedToolMutants,
   ...operatorMutants,
   ...secondOperatorMutants,
   ...peopleMutants,

@@ -23,6 +23,7 @@ import * as report from './report.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
 import * as statements from './statements.ts';
+import * as tools from './tools.ts';
 import * as webhooks from './webhooks.ts';
 
 export const createOperatorHandlers = (dependencies: OperatorDependencies): OperatorHandlers => ({
@@ -30,6 +31,7 @@ export const createOperatorHandlers = (dependencies: OperatorDependencies): Oper
   ...ofProjects(dependencies),
   ...ofExecutions(dependencies),
   ...ofMoney(dependencies),
+  ...ofTools(dependencies),
 });
 
 const ofPeople = (dependencies: OperatorDependencies) => ({
@@ -141,4 +143,13 @@ const ofMoney = (dependencies: OperatorDependencies) => ({
   publishProjectPrices: projectPrices.publishProjectPrices,
   previewProjectPrices: projectPrices.previewProjectPrices(dependencies),
   cancelProjectPrices: projectPrices.cancelProjectPrices,
+});
+
+const ofTools = (dependencies: OperatorDependencies) => ({
+  listTools: tools.listTools(dependencies),
+  getTool: tools.getTool(dependencies),
+  publishTool: tools.publishTool,
+  previewTool: tools.previewTool(dependencies),
+  activateTool: tools.activateTool,
+  retireTool: tools.retireTool,
 });

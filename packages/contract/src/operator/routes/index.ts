@@ -18,6 +18,7 @@ import { originRoutes } from './origins.ts';
 import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
 import { statementRoutes } from './statements.ts';
+import { toolRoutes } from './tools.ts';
 import { webhookRoutes } from './webhooks.ts';
 
 export const OPERATOR_ROUTES = {
@@ -39,6 +40,7 @@ export const OPERATOR_ROUTES = {
   ...retentionRoutes,
   ...reviewRoutes,
   ...statementRoutes,
+  ...toolRoutes,
   ...webhookRoutes,
   ...priceRoutes,
 };
