@@ -1,10 +1,11 @@
-/** Each pack from publishing to the receipt: the app as a process, a real database, and the API of the pack. */
+/** Tools without code, from publishing to the receipt: the app as a process, a real database, and the services themselves. */
 import { mkdtempSync, rmSync, cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { publishForTest } from '@farebox/tools/testing';
+import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openDeployment } from './testing/deployment.ts';
+import { type Deployment, openDeployment } from './testing/deployment.ts';
+import { startOfficialMcp } from './testing/official-mcp.ts';
 import { openPack, PACKS } from './testing/pack.ts';
 import { quotedPack } from './testing/pack-shop.ts';
 
@@ -17,6 +18,17 @@ const CHARGED: Readonly<Record<(typeof PACKS)[number], number>> = {
   images: 40_000,
   speech: 1_500,
 };
+
+/** Publishes a tool, buys its example, and waits for the end. */
+async function sold(deployment: Deployment, manifest: Readonly<Record<string, unknown>>) {
+  const { version } = await publishForTest(deployment.database, manifest);
+  const id = await deployment.accept(quotedPack(manifest, { version }));
+  return await vi.waitFor(async () => {
+    const found = await deployment.get(id);
+    expect(found.finishedAt).not.toBeNull();
+    return found;
+  }, WAIT);
+}
 
 test('each pack is published, bought, called once and charged as it was quoted', LONG, async () => {
   const secrets = mkdtempSync(join(tmpdir(), 'farebox-packs-'));
@@ -31,18 +43,44 @@ test('each pack is published, bought, called once and charged as it was quoted',
   });
   await deployment.start();
   for (const { name, pack } of packs) {
-    const { version } = await publishForTest(deployment.database, pack.manifest);
-    const id = await deployment.accept(quotedPack(pack.manifest, { version }));
-    const execution = await vi.waitFor(async () => {
-      const found = await deployment.get(id);
-      expect(found.finishedAt).not.toBeNull();
-      return found;
-    }, WAIT);
+    const execution = await sold(deployment, pack.manifest);
     expect(execution).toMatchObject({ status: 'succeeded', chargedMicros: CHARGED[name] });
     expect(pack.begun()).toBe(1);
   }
   expect(await deployment.heldMicros()).toBe(0n);
-  expect((await deployment.booked()).map(({ booked_micros: micros }) => micros).toSorted()).toEqual(
-    [600n, 2_100n, 12_000n, 19_000n].toSorted(),
-  );
+  const booked = (await deployment.booked()).map(({ booked_micros: micros }) => Number(micros));
+  expect(new Set(booked)).toEqual(new Set([600, 2_100, 12_000, 19_000]));
+});
+
+test('a tool of an MCP server that knows nothing of Farebox is published, bought and charged', LONG, async () => {
+  await using server = await startOfficialMcp();
+  await using deployment = await openDeployment({ env: { FAREBOX_RUNNER_HOSTS: '127.0.0.1' } });
+  await deployment.start();
+  const shout = manifestOf('acme-shout', {
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['text'],
+      properties: { text: { type: 'string', minLength: 1, maxLength: 1_000 } },
+    },
+    example: { text: 'boarding now' },
+    files: {},
+    output: { result: { type: 'object', required: ['loud'], properties: { loud: { type: 'string' } } } },
+    price: {
+      unit: '100 characters',
+      unitPriceMicros: 900,
+      minimumChargeMicros: 1,
+      units: { ceil: { div: [{ chars: '/text' }, 100] } },
+      onFailure: 'none',
+    },
+    runner: { kind: 'mcp', url: `http://${server.host}/mcp`, tool: 'shout', maxRuntimeSeconds: 60, concurrency: 2 },
+    test: { simulate: { result: { loud: 'QUIET' } } },
+  });
+  expect(await sold(deployment, shout)).toMatchObject({
+    status: 'succeeded',
+    chargedMicros: 900,
+    output: { result: { loud: 'BOARDING NOW' } },
+  });
+  expect(server.calls).toEqual([{ text: 'boarding now' }]);
+  expect(await deployment.booked()).toMatchObject([{ stated_micros: 700n, booked_micros: 700n }]);
 });

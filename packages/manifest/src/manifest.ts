@@ -2,12 +2,10 @@
 import type { Category, Unit } from '@farebox/contract';
 import type { FileType } from '@farebox/kernel';
 import type { Pointer, Price } from '@farebox/price-rules';
-import type { HttpApi } from './runner/http-api.ts';
+import type { JsonMembers, JsonValue } from './json.ts';
+import type { FileForm, HttpApi } from './runner/http-api.ts';
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
-export interface JsonMembers {
-  readonly [name: string]: JsonValue;
-}
+export type { JsonMembers, JsonValue };
 
 /** The kinds of tools that a manifest can add. */
 export type ManifestCategory = Exclude<Category, 'pipeline' | 'development'>;
@@ -56,8 +54,8 @@ interface Repeatable {
 export type Runner =
   | ({ readonly kind: 'http'; readonly secret: string } & RemoteRunner & Repeatable)
   | ({ readonly kind: 'pull' } & RunnerLimits & Repeatable)
-  /** `tool`: its name at the MCP server. */
-  | ({ readonly kind: 'mcp'; readonly tool: string } & RemoteRunner & Repeatable)
+  /** `tool`: its name at the MCP server. `files`: the value of a file argument in a call. */
+  | ({ readonly kind: 'mcp'; readonly tool: string; readonly files?: FileForm } & RemoteRunner & Repeatable)
   | ({ readonly kind: 'openapi' } & HttpApi & RemoteRunner);
 
 export interface Simulated {

@@ -9,7 +9,7 @@ type RunnerKind = Manifest['runner']['kind'];
 const CANONICAL_BYTES_MAX = 256 * 1024;
 
 /** The kinds of runners that workers of this release call. */
-const CALLED: readonly RunnerKind[] = ['http', 'openapi'];
+const CALLED: readonly RunnerKind[] = ['http', 'mcp', 'openapi'];
 
 /** @param document as parsed from JSON or YAML, from anybody. */
 export function readTool(document: unknown): ReadManifest {
@@ -24,5 +24,5 @@ function publishingProblems({ manifest, canonical }: ToolManifest): FieldProblem
     return { '': `is longer than ${CANONICAL_BYTES_MAX} bytes as canonical JSON: write a smaller document` };
   return CALLED.includes(manifest.runner.kind)
     ? {}
-    : { '/runner/kind': `is "${manifest.runner.kind}"; this release runs tools of kind ${CALLED.join(' and ')}` };
+    : { '/runner/kind': `is "${manifest.runner.kind}"; this release runs tools of kind ${CALLED.join(', ')}` };
 }

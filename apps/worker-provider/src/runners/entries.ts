@@ -4,6 +4,7 @@
  */
 import type { Manifest } from '@farebox/manifest';
 import type { Clock } from '@farebox/kernel';
+import { createMcpAdapter, type McpRunner } from '../adapters/mcp/adapter.ts';
 import { createOpenApiAdapter } from '../adapters/openapi/adapter.ts';
 import { createHttpApi } from '../adapters/openapi/http-api.ts';
 import type { ApiCall, ApiRunner } from '../adapters/openapi/request.ts';
@@ -68,19 +69,21 @@ export function entryOf(manifest: Manifest, called: Called, settings: RunnerSett
 
 function calledAt(url: string | null, { runner }: Manifest, called: Called & RunnerSettings): Adapter<ApiCall> | null {
   if (url === null) return null;
-  if (runner.kind === 'openapi') return apiAt(url, runner, called);
+  if (runner.kind === 'openapi' || runner.kind === 'mcp') return foreignAt(url, runner, called);
   const { provider, outputs, findings, secrets, egress, callMs, clock } = called;
   if (runner.kind !== 'http' || secrets(runner.secret) === null) return null;
   const api = createRunnerApi({ url, secrets: () => secrets(runner.secret), egress, clock });
   return createRunnerAdapter({ provider, api, idempotency: runner.idempotent ?? false, callMs, outputs, findings });
 }
 
-function apiAt(
+/** A service that knows nothing of Farebox: it is sent the key itself. */
+function foreignAt(
   url: string,
-  runner: ApiRunner,
+  runner: ApiRunner | McpRunner,
   { provider, findings, apiKeys, egress, callMs }: Called & RunnerSettings,
 ): Adapter<ApiCall> | null {
-  const { secret, auth: { header, scheme } = { header: 'authorization', scheme: 'Bearer' } } = runner;
+  const { header, scheme } = ('auth' in runner ? runner.auth : undefined) ?? BEARER;
+  const { secret } = runner;
   const auth = (): Readonly<Record<string, string>> | null => {
     if (secret === undefined) return {};
     const key = apiKeys(secret, url);
@@ -89,10 +92,14 @@ function apiAt(
   if (auth() === null) return null;
   const api = createHttpApi({ url, auth, guard: (address) => guardRunner(address, egress) });
   const told = (call: string, finding: string): void => findings({ token: call, finding });
-  return createOpenApiAdapter({ provider, runner, api, callMs, findings: told });
+  return runner.kind === 'openapi'
+    ? createOpenApiAdapter({ provider, runner, api, callMs, findings: told })
+    : createMcpAdapter({ provider, runner, api, callMs, findings: told });
 }
 
+const BEARER: { readonly header: string; readonly scheme?: string } = { header: 'authorization', scheme: 'Bearer' };
+
 function addressOf(runner: Manifest['runner'], side: Side): string | null {
-  if (runner.kind !== 'http' && runner.kind !== 'openapi') return null;
+  if (runner.kind === 'pull') return null;
   return side === 'live' ? runner.url : (runner.test?.url ?? null);
 }

@@ -1,15 +1,8 @@
 /** A pack with a catalog that plans calls of it, and a worker in this process that runs them. */
-import {
-  createCatalogMaker,
-  type JsonObject,
-  ownTool,
-  PRICE_TABLE,
-  priceVersionOf,
-  SAMPLE_FILES,
-} from '@farebox/catalog';
+import { createCatalogMaker, ownTool, PRICE_TABLE, priceVersionOf, SAMPLE_FILES } from '@farebox/catalog';
 import { SAMPLES } from '@farebox/files';
 import { readForTest } from '@farebox/tools/testing';
-import type { InputFile, OutsideFiles } from '@farebox/worker';
+import type { InputFile } from '@farebox/worker';
 import { type Fixture, openFixture, type Step } from './fixture.ts';
 import { openPack, type Pack, type PackFault, type PackName } from './pack.ts';
 
@@ -32,7 +25,7 @@ export async function openPackShop(name: PackName, fault?: PackFault): Promise<P
     fixture,
     call(environment = 'live') {
       const { operation, parameters, inputs } = planned(pack.manifest, environment === 'test');
-      return fixture.step(operation, parameters, inputs, withoutUrls(inputs));
+      return fixture.step(operation, parameters, inputs);
     },
     async [Symbol.asyncDispose]() {
       await fixture[Symbol.asyncDispose]();
@@ -59,22 +52,8 @@ function planned(manifest: Pack['manifest'], isTest: boolean) {
   if (step === undefined) throw new Error('no step');
   const { operation, parameters, inputs } = step;
   const files = Object.entries(inputs).map(([field, ref]) => [field, inputOf(ref)] as const);
-  return { operation, parameters: parameters as JsonObject, inputs: Object.fromEntries(files) };
+  return { operation, parameters, inputs: Object.fromEntries(files) };
 }
-
-/** A worker without the settings for URLs: these packs need none. */
-const withoutUrls = (inputs: Readonly<Record<string, InputFile>>): OutsideFiles => ({
-  inputs: Object.fromEntries(
-    Object.entries(inputs).flatMap(([field, { fileId }]) => {
-      const facts = SAMPLE_FILES.find(({ id }) => id === fileId);
-      return facts === undefined ? [] : [[field, facts]];
-    }),
-  ),
-  hasUrls: false,
-  urlOf: () => '',
-  putUrlOf: () => '',
-  take: () => Promise.resolve('absent'),
-});
 
 function inputOf(ref: object): InputFile {
   const sample = 'fileId' in ref ? SAMPLES.get(String(ref.fileId)) : undefined;

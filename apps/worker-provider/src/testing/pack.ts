@@ -10,7 +10,7 @@ import { type ApiSaid, type AskedApi, type HttpApiServer, startHttpApi } from '.
 export const PACKS = ['queue', 'predictions', 'images', 'speech'] as const;
 export type PackName = (typeof PACKS)[number];
 
-/** What is said instead of the recorded response. @param times how often this line was asked, from 1. */
+/** The response instead of the recorded one. @param times how often this line was asked, from 1. */
 export type PackFault = (asked: AskedApi, times: number) => ApiSaid | undefined;
 
 export interface Pack extends HttpApiServer {

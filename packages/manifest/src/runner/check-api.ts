@@ -11,7 +11,6 @@ const AT = '/runner';
 /** @param runner whose members are checked, or have problems already. @param manifest checked or not. */
 export function checkApi(runner: Members, manifest: Members, problems: Problems): void {
   checkRequest(runner, manifest['input'], problems);
-  if (runner['files'] !== undefined && runner['files'] !== 'url') checkInline(manifest['files'], problems);
   checkTogether(runner, problems);
   checkResponse(runner, manifest, problems);
 }
@@ -57,7 +56,8 @@ function checkQuery(query: unknown, input: unknown, problems: Problems): void {
 }
 
 /** A file inside a request is in memory several times. */
-function checkInline(files: unknown, problems: Problems): void {
+export function checkInline(runner: Members, files: unknown, problems: Problems): void {
+  if (runner['files'] === undefined || runner['files'] === 'url') return;
   for (const [pointer, rule] of isObject(files) ? Object.entries(files) : []) {
     const most = memberOf(rule, 'sizeBytesMax');
     if (typeof most !== 'number' || most > MANIFEST_LIMITS.inlineBytes)

@@ -17,7 +17,7 @@ test.for<object>([
   PULL,
   { ...PULL, idempotent: true },
   MCP,
-  { ...MCP, secret: 'acme-mcp-2' },
+  { ...MCP, secret: 'acme-mcp-2', files: 'url', idempotent: true },
   OPENAPI,
   { ...OPENAPI, poll: POLL, result: '/output', cost: { pointer: '/cost/usd' } },
 ])('accepted: %j', (runner) => {

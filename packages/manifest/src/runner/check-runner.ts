@@ -3,7 +3,7 @@ import { serviceUrlOf } from '@farebox/kernel';
 import { below, checkMembers, isObject, type Problems } from '@farebox/price-rules';
 import { MANIFEST_LIMITS } from '../limits.ts';
 import { API_CHECKS } from './api-members.ts';
-import { checkApi } from './check-api.ts';
+import { checkApi, checkInline } from './check-api.ts';
 import { type Check, is, listed, members, wholeTo } from './checks.ts';
 import { RUNNER_KINDS, RUNNER_MEMBERS, type RunnerKind } from './members.ts';
 import { secretNameProblem } from './secret-name.ts';
@@ -19,6 +19,7 @@ export function checkRunner(manifest: Members, problems: Problems): void {
   const kind = RUNNER_KINDS.find((each) => each === runner['kind']);
   if (kind === undefined) return problems.add(below(AT, 'kind'), `must be one of ${listed(RUNNER_KINDS)}`);
   checkKind(runner, kind, problems);
+  checkInline(runner, manifest['files'], problems);
   if (kind === 'openapi') checkApi(runner, manifest, problems);
 }
 

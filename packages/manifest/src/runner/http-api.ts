@@ -1,11 +1,12 @@
 /** An HTTP API that knows nothing of Farebox, as the runner of a tool: its requests, and where its responses say what. */
 import type { Pointer } from '@farebox/price-rules';
-import type { JsonValue } from '../manifest.ts';
+import type { JsonValue } from '../json.ts';
 
 export const METHODS = ['GET', 'POST', 'PUT'] as const;
 export const CANCEL_METHODS = ['POST', 'PUT'] as const;
 /** The value of a file argument in a request. */
 export const FILE_FORMS = ['url', 'data-url', 'base64'] as const;
+export type FileForm = (typeof FILE_FORMS)[number];
 
 export interface HttpApi {
   readonly method: (typeof METHODS)[number];
@@ -16,7 +17,7 @@ export interface HttpApi {
   /** JSON with `{ "arg": "/prompt" }` in place of arguments. Absent: all arguments, unless the method is GET. */
   readonly body?: JsonValue;
   /** Absent: `url`. */
-  readonly files?: (typeof FILE_FORMS)[number];
+  readonly files?: FileForm;
   /** The header that has the secret, behind the scheme. Absent: `authorization: Bearer …`. */
   readonly auth?: { readonly header: string; readonly scheme?: string };
   /** The header that has the token of the call, if the API does the work of one token once. */

@@ -31,7 +31,7 @@ const API_MAY: Readonly<Record<Exclude<keyof HttpApi, 'method' | 'path'>, true>>
 export const RUNNER_MEMBERS: Readonly<Record<RunnerKind, Members>> = {
   http: { needs: [...LIMITS, 'url', 'secret'], may: ['idempotent', 'test'] },
   pull: { needs: LIMITS, may: ['idempotent'] },
-  mcp: { needs: [...LIMITS, 'url', 'tool'], may: [...REMOTE, 'idempotent'] },
+  mcp: { needs: [...LIMITS, 'url', 'tool'], may: [...REMOTE, 'idempotent', 'files'] },
   openapi: { needs: [...LIMITS, 'url', 'method', 'path'], may: [...REMOTE, ...Object.keys(API_MAY)] },
 };
 

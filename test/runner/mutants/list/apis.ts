@@ -4,6 +4,8 @@ import type { Mutant } from '../mutant.ts';
 const APP = 'apps/worker-provider/src';
 const API = `${APP}/adapters/openapi`;
 const adapter = [`${API}/adapter.test.ts`] as const;
+const MCP = `${APP}/adapters/mcp`;
+const mcp = [`${MCP}/adapter.test.ts`] as const;
 const lookUp = [`${API}/look-up.test.ts`] as const;
 
 export const apiMutants: readonly Mutant[] = [
@@ -50,7 +52,7 @@ export const apiMutants: readonly Mutant[] = [
     defence: 'idempotency: idempotencyHeader !== undefined,',
     without: 'idempotency: true,',
     tests: [`${APP}/packs.test.ts`],
-    titles: ['%s: a lost response begins no second work unless one token has one effect'],
+    titles: ['%s: a lost response begins no second work'],
   },
   {
     name: 'a negative cost of an API is silently nothing',
@@ -60,5 +62,32 @@ export const apiMutants: readonly Mutant[] = [
     without: 'if (amount === undefined) findings(\'"cost"',
     tests: adapter,
     titles: ['the stated cost %s is read digit by digit, or counts as not stated with a finding'],
+  },
+  {
+    name: 'a call of an MCP tool that may have arrived is taken for one that was not sent',
+    threat: 'I4',
+    file: `${MCP}/tool-call.ts`,
+    defence: 'seen.wasSent ||= isCall;',
+    without: 'seen.wasSent &&= isCall;',
+    tests: mcp,
+    titles: ['%s to the call: the call is never repeated'],
+  },
+  {
+    name: 'an error inside of an MCP server is taken for a refusal',
+    threat: 'I4',
+    file: `${MCP}/tool-call.ts`,
+    defence: "['-32600', '-32601', '-32602']",
+    without: "['-32600', '-32601', '-3260']",
+    tests: mcp,
+    titles: ['%s to the call: the call is never repeated'],
+  },
+  {
+    name: 'a stated cost of an MCP tool that is no amount is silently nothing',
+    threat: 'I3',
+    file: `${MCP}/adapter.ts`,
+    defence: 'if (amount === null) findings(\'"cost"',
+    without: 'if (amount === undefined) findings(\'"cost"',
+    tests: mcp,
+    titles: ['a cost of %s is read digit by digit, or counts as not stated with a finding'],
   },
 ];

@@ -54,7 +54,7 @@ function filled(template: JsonValue, given: JsonObject): JsonValue | undefined {
   if (!isObject(template)) return template;
   const { arg } = template;
   if (typeof arg === 'string') return argumentAt(given, arg);
-  const members = Object.entries(template).map(([name, each]) => [name, filled(each as JsonValue, given)] as const);
+  const members = Object.entries(template).map(([name, each]) => [name, filled(each, given)] as const);
   return Object.fromEntries(members.filter(([, value]) => value !== undefined)) as JsonObject;
 }
 

@@ -122,7 +122,7 @@ export const at = (body: Json | undefined, pointer: Pointer): Json | undefined =
   );
 
 /** JSON for a result, where numbers are numbers. */
-function plain(value: Json | undefined): unknown {
+export function plain(value: Json | undefined): unknown {
   if (value instanceof Numeral) return Number(value.text);
   if (Array.isArray(value)) return (value as readonly Json[]).map(plain);
   if (!isRecord(value)) return value;
