@@ -2,6 +2,9 @@
 export { resultProblems } from './input/result.ts';
 export { filesAt } from './call.ts';
 export type { ArtifactBounds, FileRule, JsonMembers, Manifest, SampleFile } from './manifest.ts';
+export { importMcpTool } from './import/mcp.ts';
+export { importOpenApi, type Imported } from './import/openapi.ts';
+export { manifestText, parseApiText } from './import/text.ts';
 export { readManifest, type ReadManifest, type ToolManifest } from './read.ts';
 export { parseManifestText } from './text/parse-text.ts';
 export { type ManifestPlaces, placesOf } from './text/places.ts';

@@ -1,6 +1,7 @@
 /** `farebox tool`: tools that a team adds by a manifest. Commands on this machine; the other verbs belong to the operator API. */
 import type { Command } from 'commander';
 import type { Context } from '../program/context.ts';
+import { addToolImport } from './import-commands.ts';
 import type { LintFlags } from './lint.ts';
 
 /** Creates the noun, before the commands of the operator API are added to it. */
@@ -11,6 +12,7 @@ export function addToolCommands(program: Command, context: Context): void {
     .description('Tools that a team adds by a manifest: checked on this machine, published by the operator API.');
   group.commandsGroup('On your machine:');
   addLint(group, context);
+  addToolImport(group, context);
   group.commandsGroup('Published tools, by the operator API (farebox profile add):');
 }
 
