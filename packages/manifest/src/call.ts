@@ -1,5 +1,5 @@
 /** Reads calls that a manifest itself contains: its example and test cases. They name sample files, whose facts are known. */
-import { below, ELEMENT, type KnownFile, memberOf, partsOf, type Pointer, type Problems } from '@farebox/price-rules';
+import { below, filesAt, type KnownFile, memberOf, type Pointer, type Problems } from '@farebox/price-rules';
 import type { Compile, ValueReader } from './input/reader.ts';
 import type { FileRule, JsonMembers, JsonValue, SampleFile } from './manifest.ts';
 
@@ -40,25 +40,6 @@ export function readCall(
     }
   }
   return isUsable ? { arguments: filled as JsonMembers, files } : null;
-}
-
-export interface FileAt {
-  readonly pointer: Pointer;
-  readonly file: unknown;
-}
-
-/** The file arguments of a call that a pattern such as `/tracks/*` names. */
-export function filesAt(value: unknown, pattern: Pointer): readonly FileAt[] {
-  let found: readonly FileAt[] = [{ pointer: '', file: value }];
-  for (const part of partsOf(pattern) ?? []) {
-    found = found.flatMap(({ pointer, file }) => {
-      if (part === ELEMENT && Array.isArray(file))
-        return file.map((each: unknown, index) => ({ pointer: below(pointer, index), file: each }));
-      const member = memberOf(file, part);
-      return member === undefined ? [] : [{ pointer: below(pointer, part), file: member }];
-    });
-  }
-  return found;
 }
 
 const noSample = (samples: readonly SampleFile[]): string =>

@@ -1,6 +1,5 @@
 /** Manifests of tools: read from text or from a parsed document, checked, with the digest of their content. Pure; opens nothing. */
 export { resultProblems } from './input/result.ts';
-export { filesAt } from './call.ts';
 export type { ArtifactBounds, FileRule, JsonMembers, Manifest, SampleFile } from './manifest.ts';
 export { importMcpTool } from './import/mcp.ts';
 export { importOpenApi, type Imported } from './import/openapi.ts';

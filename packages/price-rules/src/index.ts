@@ -1,4 +1,5 @@
 /** Prices of tools as data: a grammar, its highest price, and the quote of a call. Pure; opens nothing. */
+export { filesAt } from './call/files-at.ts';
 export type { Call, KnownFile } from './call/values-of-call.ts';
 export { createProblems, type Problems } from './check/problems.ts';
 export { checkMembers, isObject } from './check/shape.ts';

@@ -110,7 +110,7 @@ describe.each([
     expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
   });
 
-  test('of several PUTs at once one stores, and each of the others is refused', async ({ skip }) => {
+  test('several PUTs at once store one file, and each of the others is refused', async ({ skip }) => {
     opened(skip);
     const url = urlOf('put', newKey());
     const bodies = [1, 2, 3].map((n) => Buffer.alloc(50_000 + n, n));

@@ -47,6 +47,13 @@ const listed = async (name: string): Promise<Catalog['tools'][number] | undefine
 const ANALYZE = { tool: 'image-analyze', arguments: { source: photo } };
 const ask = (name: string): Asked => ({ tool: name, arguments: { source: photo } });
 
+/** The reply to an MCP tool call. */
+async function byAgent(name: string, args: object): Promise<string> {
+  const accept = { Accept: 'application/json, text/event-stream' };
+  const json = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  return (await gateway.call('POST /mcp', { key, json, headers: accept })).text;
+}
+
 /** Publishes it, and waits until the gateway offers the version. */
 async function offered(name: string, changes: Readonly<Record<string, unknown>> = {}): Promise<void> {
   const before = (await catalogNow()).priceVersion;
@@ -85,6 +92,8 @@ test('a published tool is listed, quoted, executed, chained, batched, kept in a 
   expect((await post('/tools/@reader', { ...named, ...chosen(ofTemplate) }, randomUUID())).status).toBe(202);
 
   expect(await (await fetch(`${gateway.url}/openapi.json`)).text()).toContain('acme-read');
+  expect(await byAgent('list_tools', { text: 'acme-read' })).toContain('acme-read');
+  expect(await byAgent('quote', ask('acme-read'))).toContain(`quo_${quoted.priceVersion}`);
 });
 
 const chosen = ({ priceVersion, maximumChargeMicros }: Quote) => ({ priceVersion, maximumChargeMicros });

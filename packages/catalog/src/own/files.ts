@@ -2,8 +2,8 @@
  * The files of a call of an own tool: their references, the rules that they must satisfy, and what is known of them
  * for its price. An unknown fact counts as the limit of its rule, so the worker refuses a file above the rule.
  */
-import { type FileRule as ManifestRule, filesAt, type Manifest } from '@farebox/manifest';
-import type { KnownFile } from '@farebox/price-rules';
+import type { FileRule as ManifestRule, Manifest } from '@farebox/manifest';
+import { filesAt, type KnownFile } from '@farebox/price-rules';
 import { type BoundsOf, type FileBounds, pixelsMaxOf } from '../files/bounds.ts';
 import type { FileRule, InputRef } from '../files/file.ts';
 import { IMAGE_PIXELS_MAX, IMAGE_SIDE_MAX } from '../image/source.ts';
