@@ -14,6 +14,8 @@ const OWN_SCRIPTS: readonly string[] = [
   // npm runs these before `npm pack`, which they refuse.
   'package.json: prepack',
   'packages/sdk/package.json: prepack',
+  'packages/runner/package.json: prepack',
+  'packages/runner-protocol/package.json: prepack',
 ];
 const MANIFEST = /^(?!test\/canary\/).*package\.json$/;
 const BOOTSTRAP = 'node packages/cli/bootstrap.mjs ';

@@ -23,22 +23,33 @@ const run = (program: string, args: readonly string[], cwd = ROOT): void =>
 const packNpm = ({ draft, folder }: Places): void =>
   run('npm', ['pack', '--silent', '--pack-destination', folder], draft);
 
-const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
-  sdk(places) {
-    run(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), places.draft]);
+const packTypeScript =
+  (name: string) =>
+  (places: Places): void => {
+    run(process.execPath, [join(ROOT, 'packages/sdk/src/generate/pack.ts'), places.draft, name]);
     packNpm(places);
-  },
+  };
+
+/** A wheel and a source distribution. Needs python3 with venv, and PyPI for the build tools. */
+const packPython =
+  (name: string) =>
+  ({ draft, folder }: Places): void => {
+    run('python3', ['-m', 'venv', draft]);
+    const python = join(draft, 'bin/python');
+    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
+    run(python, ['-m', 'build', '--outdir', folder, join(ROOT, 'packages', name)]);
+  };
+
+const MAKERS: Readonly<Record<string, (places: Places) => Promise<void> | void>> = {
+  sdk: packTypeScript('sdk'),
+  'runner-protocol': packTypeScript('runner-protocol'),
+  runner: packTypeScript('runner'),
   async 'command-line'(places) {
     await buildCommandLine(ROOT, places.draft);
     packNpm(places);
   },
-  /** A wheel and a source distribution. Needs python3 with venv, and PyPI for the build tools. */
-  python({ draft, folder }) {
-    run('python3', ['-m', 'venv', draft]);
-    const python = join(draft, 'bin/python');
-    run(python, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', 'build']);
-    run(python, ['-m', 'build', '--outdir', folder, join(ROOT, 'packages/python')]);
-  },
+  python: packPython('python'),
+  'runner-python': packPython('runner-python'),
 };
 
 const [named, ...wanted] = process.argv.slice(2);

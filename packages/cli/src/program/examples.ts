@@ -59,6 +59,11 @@ const OTHERS: Examples = {
   'tool lint': ['farebox tool lint read-text.yaml'],
   'tool import openapi': ['farebox tool import openapi api.yaml --operation createImage --name acme-image'],
   'tool import mcp': ['farebox tool import mcp https://mcp.acme.example/mcp --prefix acme'],
+  'tool new': ['farebox tool new acme-describe --typescript'],
+  'tool test': [
+    'farebox tool test read-text/',
+    'farebox tool test farebox.yaml --runner https://gpu.acme.example/farebox/v1 --secret-file secret.txt',
+  ],
   'profile add': [
     'farebox profile add production --url https://farebox-admin.example --token-env SESSION',
     'farebox profile add production --url https://farebox-admin.example --token-command "sign-in --print"',

@@ -1,6 +1,8 @@
 /** `farebox tool`: tools that a team adds by a manifest. Commands on this machine; the other verbs belong to the operator API. */
 import type { Command } from 'commander';
 import type { Context } from '../program/context.ts';
+import { addToolNew } from '../tool-new/command.ts';
+import { addToolTest } from '../tool-test/command.ts';
 import { addToolImport } from './import-commands.ts';
 import type { LintFlags } from './lint.ts';
 
@@ -13,6 +15,8 @@ export function addToolCommands(program: Command, context: Context): void {
   group.commandsGroup('On your machine:');
   addLint(group, context);
   addToolImport(group, context);
+  addToolTest(group, context);
+  addToolNew(group, context);
   group.commandsGroup('Published tools, by the operator API (farebox profile add):');
 }
 

@@ -1,9 +1,9 @@
-/** Builds the package for publication: npm run node -- packages/sdk/src/generate/pack.ts <folder> */
+/** Builds a package for publication: npm run node -- packages/sdk/src/generate/pack.ts <folder> [<package>] */
 import { buildPackage } from './build.ts';
 
-const [folder] = process.argv.slice(2);
+const [folder, name] = process.argv.slice(2);
 if (folder === undefined) {
-  console.error('usage: npm run node -- packages/sdk/src/generate/pack.ts <folder>');
+  console.error('usage: npm run node -- packages/sdk/src/generate/pack.ts <folder> [<package>]');
   process.exit(2);
 }
-buildPackage(folder);
+buildPackage(folder, name);

@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const SOURCE = 'packages/runner-protocol/src';
 const SIGNATURES = [`${SOURCE}/signature.test.ts`] as const;
+const RUNNER = ['packages/runner/src/runner.test.ts'] as const;
 const REPLIES = [`${SOURCE}/read-reply.test.ts`] as const;
 
 export const runnerProtocolMutants: readonly Mutant[] = [
@@ -50,5 +51,41 @@ export const runnerProtocolMutants: readonly Mutant[] = [
     without: 'return billed !== false;',
     tests: REPLIES,
     titles: ['a failure without a clear statement bills nothing'],
+  },
+  {
+    name: 'a runner does the work of one token twice',
+    threat: 'I4',
+    file: 'packages/runner/src/runs.ts',
+    defence: 'live.get(token) ?? begin(token, body)',
+    without: 'begin(token, body)',
+    tests: RUNNER,
+    titles: ['the same token twice, also at the same time, is one run'],
+  },
+  {
+    name: 'a runner does the work of a token again after a restart',
+    threat: 'I4',
+    file: 'packages/runner/src/runs.ts',
+    defence: 'if (stored === null && (await store.begin(token)))',
+    without: 'if (stored !== undefined)',
+    tests: RUNNER,
+    titles: ['after a restart, ended runs are known and an interrupted run is a failure, never a second run'],
+  },
+  {
+    name: 'a runner takes requests of anybody',
+    threat: 'fail-open auth, missing scope',
+    file: 'packages/runner/src/runner.ts',
+    defence: 'if (!verified.ok)',
+    without: 'if (body.length === 1)',
+    tests: RUNNER,
+    titles: ['a request with %s is refused'],
+  },
+  {
+    name: 'a runner works on a file with other bytes',
+    threat: 'I7',
+    file: 'packages/runner/src/files/input.ts',
+    defence: "if (createHash('sha256').update(bytes).digest('hex') !== facts.sha256)",
+    without: 'if (bytes.length < 0)',
+    tests: ['packages/runner/src/files.test.ts'],
+    titles: ['a run fails without a bill, and says: %s'],
   },
 ];

@@ -1,0 +1,107 @@
+/** `farebox tool test` finds each fault that a runner can have, says no more than that, and finds nothing in a sound one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { manifestOf, readForTest } from '@farebox/tools/testing';
+import { afterAll, expect, test } from 'vitest';
+import { run } from '../program/run.ts';
+import { openRunner, SECRET, SEEDS, VARIANTS, withoutUnits } from '../testing/faulty-runner.ts';
+import { recordingContext } from '../testing/recording-context.ts';
+import { type FaultId, FAULTS } from './faults.ts';
+import type { TestReport } from './report.ts';
+import { testRunner } from './tool-test.ts';
+
+const MANIFEST = manifestOf('acme-frame', {
+  output: { result: { type: 'object' }, artifacts: [{ mimeTypes: ['image/png'], size: { like: '/source' } }] },
+  test: {
+    simulate: { result: {}, artifacts: [{ fileId: 'file_sample_drawing' }] },
+    cases: [
+      {
+        arguments: { source: { fileId: 'file_sample_photo' } },
+        expect: { units: 2, result: { ok: { type: 'boolean' } } },
+      },
+    ],
+  },
+});
+const TOOL = readForTest(MANIFEST);
+/** A short limit only where a slow response is the fault: a busy machine is slow too. */
+const targetOf = (url: string, fault?: string) => {
+  const seconds = fault === 'slow' ? 1 : 20;
+  return { url, secret: SECRET, startSeconds: seconds, askSeconds: seconds };
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'farebox-tool-test-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const faultsOf = ({ found }: TestReport): readonly FaultId[] => found.map(({ fault }) => fault);
+
+test('a sound runner has no fault', async () => {
+  await using runner = await openRunner({ holdMs: 700 });
+  const report = await testRunner(TOOL, targetOf(runner.url));
+  expect(report).toMatchObject({ found: [], cases: [{ end: { status: 'succeeded' }, units: 2, sizeBytes: 57_206 }] });
+}, 60_000);
+
+test.for(Object.entries(SEEDS))('exactly the seeded fault is found: %s', { timeout: 60_000 }, async ([fault, seed]) => {
+  await using runner = await openRunner(seed);
+  expect(faultsOf(await testRunner(TOOL, targetOf(runner.url, fault)))).toEqual([fault]);
+});
+
+test.for(VARIANTS)('another form of the fault is found too: %s', { timeout: 60_000 }, async ([fault, seed]) => {
+  await using runner = await openRunner(seed);
+  expect(faultsOf(await testRunner(TOOL, targetOf(runner.url, fault)))).toEqual([fault]);
+});
+
+test('a runner that reports no units for a price that depends on them has a fault', async () => {
+  const price = { ...(MANIFEST['price'] as object), unit: 'run', units: { reported: 'pages', max: 3 } };
+  const tool = readForTest({ ...MANIFEST, price });
+  await using silent = await openRunner({ around: withoutUnits });
+  expect(faultsOf(await testRunner(tool, targetOf(silent.url)))).toEqual(['units']);
+  await using sound = await openRunner();
+  expect(faultsOf(await testRunner(tool, targetOf(sound.url)))).toEqual([]);
+}, 60_000);
+
+async function typed(words: readonly string[], env: Record<string, string> = {}) {
+  writeFileSync(join(folder, 'farebox.json'), JSON.stringify(MANIFEST));
+  const context = recordingContext({ env: { INIT_CWD: folder, ...env } });
+  const code = await run(['tool', 'test', ...words], context);
+  return { code, said: context.said.join('\n'), told: context.told.join('\n') };
+}
+
+test('the command prints each case with time and bytes of a unit, and ok for each check', async () => {
+  await using runner = await openRunner();
+  const { code, said } = await typed(['.', '--runner', runner.url], { FAREBOX_RUNNER_SECRETS: `${SECRET} other` });
+  expect(said).toMatch(/^case 1 succeeded in \d+ ms; each of 2 units: \d+ ms, 28603 bytes\nok {5}a test case/);
+  expect([code, said.split('\n').length]).toEqual([0, 1 + Object.keys(FAULTS).length]);
+}, 60_000);
+
+test('the command prints a fault with what was seen and how to mend it, and ends with 1', async () => {
+  await using runner = await openRunner(SEEDS.units);
+  writeFileSync(join(folder, 'secret.txt'), `${SECRET}\n`);
+  const words = ['farebox.json', '--runner', runner.url, '--secret-file', 'secret.txt'];
+  const { code, said, told } = await typed(words);
+  expect(said.split('\n').slice(1)).toEqual([
+    `FAULT  ${FAULTS.units.title}`,
+    '       seen: 99 units were reported; 2 were quoted',
+    `       mend: ${FAULTS.units.mend}`,
+  ]);
+  expect([code, told]).toEqual([1, 'farebox: the runner of acme-frame has 1 fault']);
+  const json = await typed([...words, '--json']);
+  expect(JSON.parse(json.said)).toMatchObject({
+    tool: 'acme-frame',
+    faults: [{ fault: 'units', mend: FAULTS.units.mend }],
+  });
+}, 60_000);
+
+test('without a secret, a runner or a manifest, the command says what to give', async () => {
+  expect(await typed(['.', '--runner', 'http://127.0.0.1:9'])).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/whsec_/),
+  });
+  expect(await typed(['absent'])).toMatchObject({ code: 2, told: expect.stringMatching(/does not exist/) });
+  expect(await typed(['.'])).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/name --start <command> or --runner <url>/),
+  });
+  const away = await typed(['.', '--runner', 'http://127.0.0.1:9'], { FAREBOX_RUNNER_SECRETS: SECRET });
+  expect(away).toMatchObject({ code: 4, told: expect.stringMatching(/does not respond at http:\/\/127\.0\.0\.1:9/) });
+});

@@ -1,0 +1,114 @@
+/** The published package: packed, installed in an empty folder, checked, and its README's example run on Node, Bun and Deno. */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkPackage, createPackageFromTarballData, type Problem } from '@arethetypeswrong/core';
+import { freePort, runProcess, startProgram } from '@farebox/testing';
+import { publint } from 'publint';
+import { formatMessage } from 'publint/utils';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newToken, openFiles, requestOf, SECRET, start, startOf } from './testing/farebox.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+const EXAMPLE = /^```ts\n(.*?)^```$/ms.exec(README)?.[1] ?? '';
+
+let folder: string;
+let tarballs: readonly string[];
+const user = (): string => join(folder, 'user');
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'farebox-runner-'));
+  const packed = join(folder, 'packed');
+  const make = join(ROOT, 'packages/bundle/src/publish/main.ts');
+  await runProcess({ command: [process.execPath, make, packed, 'runner-protocol', 'runner'], cwd: folder });
+  tarballs = readdirSync(packed).map((name) => join(packed, name));
+  mkdirSync(user());
+  writeFileSync(join(user(), 'package.json'), '{"type":"module","private":true}');
+  writeFileSync(join(user(), 'example.ts'), EXAMPLE);
+  const install = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs];
+  await runProcess({ command: install, cwd: user() });
+}, 180_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('publint and the resolvers of TypeScript report no problem in the tarballs', async () => {
+  expect(tarballs).toHaveLength(2);
+  for (const name of ['runner', 'runner-protocol']) {
+    const { messages, pkg } = await publint({ pkgDir: join(user(), 'node_modules/@farebox', name), strict: true });
+    expect(messages.map((message) => formatMessage(message, pkg as never))).toEqual([]);
+  }
+  for (const tarball of tarballs) {
+    const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+    expect(analysis.types === false ? ['no types'] : analysis.problems.filter((each) => !isByDesign(each))).toEqual([]);
+  }
+}, 120_000);
+
+/** ES modules only, as packages/sdk. */
+const isByDesign = (problem: Problem): boolean =>
+  problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10');
+
+const USER = `import { createRunner, type Run, type RunOutcome } from '@farebox/runner';
+createRunner({ secrets: [], tools: { 'acme-a': ({ arguments: { size } }: Run<{ size: number }>): RunOutcome => ({ units: size }) } });
+// @ts-expect-error -- units are a number
+createRunner({ secrets: [], tools: { 'acme-a': () => ({ units: '1' }) } });
+// @ts-expect-error -- a cost is text
+createRunner({ secrets: [], tools: { 'acme-a': () => ({ cost: { usd: 0.1 } }) } });
+// @ts-expect-error -- no such argument
+createRunner({ secrets: [], tools: { 'acme-a': ({ arguments: { sise } }: Run<{ size: number }>) => ({ units: sise }) } });
+`;
+
+test('a compiler checks the arguments and the outcome of a tool, and the example of the README', async () => {
+  writeFileSync(join(user(), 'types.ts'), USER);
+  const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2024 --types node'.split(' ');
+  const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
+  const command = [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...types, 'types.ts', 'example.ts'];
+  expect(await runProcess({ command, cwd: user() })).toBe('');
+}, 120_000);
+
+const RUNTIMES: readonly {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  readonly version: RegExp;
+}[] = [
+  { name: 'Node', command: [process.execPath], version: /^v/ },
+  { name: 'Bun', command: ['bun', 'run'], version: /^1\./ },
+  { name: 'Deno', command: ['deno', 'run', '--allow-all'], version: /^deno 2\./ },
+];
+
+test.for(RUNTIMES)(
+  'the example of the README does the work of a run on $name',
+  { timeout: 120_000 },
+  async ({ name, command, version }, { skip }) => {
+    const { stdout } = spawnSync(command[0], ['--version'], { encoding: 'utf8', timeout: 20_000 });
+    if (!version.test(stdout ?? '')) {
+      process.stdout.write(`skipped: no ${name} on PATH\n`);
+      return skip();
+    }
+    const port = await freePort();
+    const directory = join(folder, name);
+    mkdirSync(directory);
+    const env = { PORT: String(port), RUNS: join(directory, 'runs'), FAREBOX_RUNNER_SECRETS: SECRET };
+    const program = startProgram({ name: 'runner', directory, command: [...command, join(user(), 'example.ts')], env });
+    await using files = await openFiles();
+    try {
+      const log = (): string => readFileSync(join(directory, 'runner.log'), 'utf8');
+      await program.ready(() => Promise.resolve(log().includes('listening')), 60_000);
+      const overHttp = (request: Request): Promise<Response> =>
+        fetch(new Request(`http://127.0.0.1:${port}${new URL(request.url).pathname}`, request));
+      const output = files.output();
+      const body = startOf({
+        tool: 'acme-upper-case',
+        arguments: { source: { input: 0 }, prefix: '> ' },
+        inputs: [files.input(new TextEncoder().encode('text'))],
+        outputs: [output],
+      });
+      const { reply } = await start(overHttp, newToken(), body);
+      expect(reply).toEqual({ status: 'succeeded', artifacts: [{ put: 0 }], result: { characters: 4 }, units: 1 });
+      expect(files.uploads.get(output.put)?.bytes.toString()).toBe('> TEXT');
+      expect((await overHttp(requestOf({ method: 'GET', token: 'exe_1.0', nowSeconds: 1 }))).status).toBe(401);
+    } finally {
+      await program.stop();
+    }
+  },
+);
