@@ -1,13 +1,17 @@
 /** Tools without code, from publishing to the receipt: the app as a process, a real database, and the services themselves. */
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync, cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SAMPLES } from '@farebox/files';
 import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Deployment, openDeployment } from './testing/deployment.ts';
 import { startOfficialMcp } from './testing/official-mcp.ts';
+import { startHttpApi } from './testing/open-http-api.ts';
 import { openPack, PACKS } from './testing/pack.ts';
 import { quotedPack } from './testing/pack-shop.ts';
+import { serveRunFiles, URL_SECRET } from './testing/run-files.ts';
 
 const LONG = { timeout: 120_000 };
 const WAIT = { timeout: 60_000, interval: 100 };
@@ -83,4 +87,23 @@ test('a tool of an MCP server that knows nothing of Farebox is published, bought
   });
   expect(server.calls).toEqual([{ text: 'boarding now' }]);
   expect(await deployment.booked()).toMatchObject([{ stated_micros: 700n, booked_micros: 700n }]);
+});
+
+test('an API gets its file by a URL of the gateways, which names no project', LONG, async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'farebox-api-files-'));
+  await using files = await serveRunFiles(directory);
+  await using api = await startHttpApi(() => ({ body: { lines: [] } }));
+  await using deployment = await openDeployment({
+    directory,
+    env: { FAREBOX_RUNNER_HOSTS: '127.0.0.1', FAREBOX_URL_SECRET: URL_SECRET, FAREBOX_PUBLIC_URL: files.url },
+  });
+  await deployment.start();
+  const runner = { kind: 'openapi', url: `http://${api.host}`, method: 'POST', path: '/read' };
+  const manifest = manifestOf('acme-read-text', { runner: { ...runner, maxRuntimeSeconds: 60, concurrency: 2 } });
+  expect(await sold(deployment, manifest)).toMatchObject({ status: 'succeeded', chargedMicros: 1_600 });
+  const sent = JSON.parse(api.asked[0]!.body) as { readonly source: string };
+  expect(sent).toEqual({ source: expect.stringContaining('/runner-files/'), languages: ['en'] });
+  expect(sent.source).not.toContain(deployment.projectId);
+  const bytes = Buffer.from(await (await fetch(sent.source)).arrayBuffer());
+  expect(hash('sha256', bytes)).toBe(SAMPLES.get('file_sample_photo')?.sha256);
 });
