@@ -35,6 +35,8 @@ export const MANIFEST_LIMITS = {
   seconds: 3_600,
   /** As much as one step of a worker may read or leave behind. */
   fileBytes: 512 * 1024 * 1024,
+  /** A file inside a request to an HTTP API. */
+  inlineBytes: 32 * 1024 * 1024,
   artifacts: 20,
   urlCharacters: 2_000,
   runtimeSeconds: 3_600,

@@ -2,11 +2,10 @@
 import type { Category, Unit } from '@farebox/contract';
 import type { FileType } from '@farebox/kernel';
 import type { Pointer, Price } from '@farebox/price-rules';
+import type { JsonMembers, JsonValue } from './json.ts';
+import type { FileForm, HttpApi } from './runner/http-api.ts';
 
-export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonMembers;
-export interface JsonMembers {
-  readonly [name: string]: JsonValue;
-}
+export type { JsonMembers, JsonValue };
 
 /** The kinds of tools that a manifest can add. */
 export type ManifestCategory = Exclude<Category, 'pipeline' | 'development'>;
@@ -43,35 +42,21 @@ interface RemoteRunner extends RunnerLimits {
   readonly url: string;
   /** The name of a secret. Its value is never in a manifest. */
   readonly secret?: string;
-  /** Whether the same request twice has no second effect. */
-  readonly idempotent?: boolean;
   /** The address for calls of test projects. */
   readonly test?: { readonly url: string };
 }
 
-export interface Poll {
-  readonly path: string;
-  /** JSON Pointer to the status in a response. */
-  readonly status: Pointer;
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+interface Repeatable {
+  /** Whether the same request twice has no second effect. */
+  readonly idempotent?: boolean;
 }
 
 export type Runner =
-  | ({ readonly kind: 'http'; readonly secret: string } & RemoteRunner)
-  | ({ readonly kind: 'pull'; readonly idempotent?: boolean } & RunnerLimits)
-  /** `tool`: its name at the MCP server. */
-  | ({ readonly kind: 'mcp'; readonly tool: string } & RemoteRunner)
-  | ({
-      readonly kind: 'openapi';
-      readonly method: 'GET' | 'POST' | 'PUT';
-      readonly path: string;
-      readonly poll?: Poll;
-      /** JSON Pointer to the result in the last response. Absent: the whole body. */
-      readonly result?: Pointer;
-      /** Where a response states its cost in US dollars. */
-      readonly cost?: { readonly pointer: Pointer } | { readonly header: string };
-    } & RemoteRunner);
+  | ({ readonly kind: 'http'; readonly secret: string } & RemoteRunner & Repeatable)
+  | ({ readonly kind: 'pull' } & RunnerLimits & Repeatable)
+  /** `tool`: its name at the MCP server. `files`: the value of a file argument in a call. */
+  | ({ readonly kind: 'mcp'; readonly tool: string; readonly files?: FileForm } & RemoteRunner & Repeatable)
+  | ({ readonly kind: 'openapi' } & HttpApi & RemoteRunner);
 
 export interface Simulated {
   readonly result?: JsonValue;

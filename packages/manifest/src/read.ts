@@ -78,14 +78,14 @@ export function readManifest(
 
 /** Checks each member. @returns the price, null if it has a problem. */
 function checkForm(manifest: Readonly<Record<string, unknown>>, problems: Problems): PriceRule | null {
-  const { input, example, files, output, runner } = manifest;
+  const { input, example, files, output } = manifest;
   checkMembers(manifest, NEEDED, { at: '', problems, optional: OPTIONAL });
   checkHeading(manifest, problems);
   const fileArguments = input === undefined ? [] : checkSchema(input, '/input', { use: 'input', problems });
   if (example !== undefined && !isObject(example)) problems.add('/example', 'must be an object of arguments');
   checkFiles(files, fileArguments, problems);
   checkOutput(output, fileArguments, problems);
-  checkRunner(runner, problems);
+  checkRunner(manifest, problems);
   checkTestForm(manifest, problems);
   return readManifestPrice(manifest, problems);
 }

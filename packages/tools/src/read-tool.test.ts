@@ -5,16 +5,18 @@ import { manifestOf } from './testing/publish.ts';
 
 const limits = { maxRuntimeSeconds: 60, concurrency: 1 };
 
-test('a manifest with a runner of kind http is read', () => {
-  expect(readTool(manifestOf())).toMatchObject({ ok: true, manifest: { name: 'acme-read-text' } });
-});
-
 test.each([
-  { kind: 'pull', ...limits },
+  { kind: 'http', url: 'https://acme.example', secret: 'acme-runner', ...limits },
   { kind: 'mcp', url: 'https://acme.example/mcp', tool: 'read', ...limits },
   { kind: 'openapi', url: 'https://acme.example', method: 'POST', path: '/read', ...limits },
-])('a runner of kind $kind is refused with the kind to write instead', (runner) => {
-  const problem = `is "${runner.kind}"; this release runs tools of kind http: write "http"`;
+])('a manifest with a runner of kind $kind is read', (runner) => {
+  const manifest = { name: 'acme-read-text', runner };
+  expect(readTool(manifestOf('acme-read-text', { runner }))).toMatchObject({ ok: true, manifest });
+});
+
+test('a runner of a kind that is not called is refused with the kinds to write instead', () => {
+  const runner = { kind: 'pull', ...limits };
+  const problem = 'is "pull"; this release runs tools of kind http, mcp, openapi';
   expect(readTool(manifestOf('acme-read-text', { runner }))).toEqual({
     ok: false,
     problems: { '/runner/kind': problem },

@@ -1,13 +1,14 @@
 /** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
 import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
 import type { ToolManifest } from '@farebox/manifest';
-import type { RunRequest } from '../adapters/runner/adapter.ts';
+import type { ApiCall } from '../adapters/openapi/request.ts';
 import type { Finding } from '../adapters/runner/replies.ts';
 import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
 import { checkFile, ruleAt } from '../runners/facts.ts';
+import { callOf, needsUrls } from '../runners/call-of.ts';
 import type { Places } from '../runners/places.ts';
 import { resultOf } from '../runners/result-of.ts';
-import { fieldOf, startOf } from '../runners/start-of.ts';
+import { fieldOf } from '../runners/start-of.ts';
 import type { ToolVersions } from '../runners/versions.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import { type Fixture, type PaidStep, paidOperation } from './paid-operation.ts';
@@ -39,7 +40,8 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     const outputs = run.parameters.outputs.length;
     const entry = entryOf(found.manifest, { provider, side, outputs, findings }, runners);
     const isBegun = phase !== 'pending';
-    if (entry === null || (lacksUrls(run, entry) && !isBegun)) {
+    const isLacking = entry !== null && lacksUrls(run, entry, found);
+    if (entry === null || (isLacking && !isBegun)) {
       fixture.log.warn({ provider, tool, version }, 'a runner is not configured: nothing is sent');
       if (isBegun) throw new OutcomeUnknown('provider_not_configured');
       throw new TryLater(NOT_CONFIGURED_SECONDS);
@@ -48,7 +50,7 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     const leave = isBegun ? runners.places.take(provider) : runners.places.tryTake(provider, concurrency);
     if (leave === null) throw new TryLater(BUSY_SECONDS * (1 + Math.random()));
     try {
-      const able = lacksUrls(run, entry) ? withoutSending(entry) : entry;
+      const able = isLacking ? withoutSending(entry) : entry;
       const step = stepOf(found, able, { ...runners, findings });
       return await paidOperation(new Map([[provider, able]]), fixture, step)(run);
     } finally {
@@ -67,8 +69,11 @@ async function toolOf(versions: ToolVersions, tool: string, version: number): Pr
 }
 
 /** Without the settings for URLs a run with files cannot be sent; one that was sent is still looked up. */
-const lacksUrls = ({ parameters, external }: Run, { isCalled }: RunnerEntry): boolean =>
-  isCalled && parameters.files.length + parameters.outputs.length > 0 && !external.files.hasUrls;
+const lacksUrls = (
+  { parameters, external }: Run,
+  { isCalled }: RunnerEntry,
+  { manifest }: Pick<ToolManifest, 'manifest'>,
+): boolean => isCalled && needsUrls(parameters, manifest.runner) && !external.files.hasUrls;
 
 const withoutSending = (entry: RunnerEntry): RunnerEntry => ({
   ...entry,
@@ -81,9 +86,8 @@ function stepOf(
   tool: ToolManifest,
   { isCalled }: RunnerEntry,
   { clock, findings }: Runners & { readonly findings: Findings },
-): PaidStep<'run-tool', RunRequest> {
+): PaidStep<'run-tool', ApiCall> {
   const { manifest } = tool;
-  const { maxRuntimeSeconds } = manifest.runner;
   const rules = manifest.files ?? {};
   return {
     operation: 'run-tool',
@@ -98,9 +102,7 @@ function stepOf(
       });
       return Promise.resolve();
     },
-    request: (run) => ({
-      body: isCalled ? JSON.stringify(startOf(run, { now: clock.now(), maxRuntimeSeconds })) : '',
-    }),
+    request: (run) => (isCalled ? callOf(run, manifest.runner, clock.now()) : Promise.resolve({ path: '', body: '' })),
     deliver: (output, run, { fetch }) =>
       resultOf(output, run, {
         tool,

@@ -4,17 +4,23 @@
  */
 import type { Manifest } from '@farebox/manifest';
 import type { Clock } from '@farebox/kernel';
-import { createRunnerAdapter, type RunRequest } from '../adapters/runner/adapter.ts';
+import { createMcpAdapter, type McpRunner } from '../adapters/mcp/adapter.ts';
+import { createOpenApiAdapter } from '../adapters/openapi/adapter.ts';
+import { createHttpApi } from '../adapters/openapi/http-api.ts';
+import type { ApiCall, ApiRunner } from '../adapters/openapi/request.ts';
+import { createRunnerAdapter } from '../adapters/runner/adapter.ts';
 import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
-import type { RunnerEgress } from '../egress/guard-runner.ts';
+import { guardRunner, type RunnerEgress } from '../egress/guard-runner.ts';
 import { LEARN_SECONDS, type ProviderEntry } from '../entry.ts';
+import type { ApiKeys } from './api-keys.ts';
 import type { RunnerSecrets } from './secrets.ts';
 
 export interface RunnerSettings {
   readonly secrets: RunnerSecrets;
+  readonly apiKeys: ApiKeys;
   readonly egress: RunnerEgress;
   readonly callMs: number;
   readonly unknownSeconds: number;
@@ -42,7 +48,7 @@ interface Called {
   readonly findings: Findings;
 }
 
-export interface RunnerEntry extends ProviderEntry<RunRequest> {
+export interface RunnerEntry extends ProviderEntry<ApiCall> {
   /** False if the manifest itself has the result. */
   readonly isCalled: boolean;
 }
@@ -61,17 +67,39 @@ export function entryOf(manifest: Manifest, called: Called, settings: RunnerSett
   return { adapter, tariffs: new Map(), egress, bounds, isCalled };
 }
 
-function calledAt(
-  url: string | null,
-  { runner }: Manifest,
-  { provider, outputs, findings, secrets, egress, callMs, clock }: Called & RunnerSettings,
-): Adapter<RunRequest> | null {
-  if (url === null || runner.kind !== 'http' || secrets(runner.secret) === null) return null;
+function calledAt(url: string | null, { runner }: Manifest, called: Called & RunnerSettings): Adapter<ApiCall> | null {
+  if (url === null) return null;
+  if (runner.kind === 'openapi' || runner.kind === 'mcp') return foreignAt(url, runner, called);
+  const { provider, outputs, findings, secrets, egress, callMs, clock } = called;
+  if (runner.kind !== 'http' || secrets(runner.secret) === null) return null;
   const api = createRunnerApi({ url, secrets: () => secrets(runner.secret), egress, clock });
   return createRunnerAdapter({ provider, api, idempotency: runner.idempotent ?? false, callMs, outputs, findings });
 }
 
+/** A service that knows nothing of Farebox: it is sent the key itself. */
+function foreignAt(
+  url: string,
+  runner: ApiRunner | McpRunner,
+  { provider, findings, apiKeys, egress, callMs }: Called & RunnerSettings,
+): Adapter<ApiCall> | null {
+  const { header, scheme } = ('auth' in runner ? runner.auth : undefined) ?? BEARER;
+  const { secret } = runner;
+  const auth = (): Readonly<Record<string, string>> | null => {
+    if (secret === undefined) return {};
+    const key = apiKeys(secret, url);
+    return key === null ? null : { [header]: scheme === undefined ? key : `${scheme} ${key}` };
+  };
+  if (auth() === null) return null;
+  const api = createHttpApi({ url, auth, guard: (address) => guardRunner(address, egress) });
+  const told = (call: string, finding: string): void => findings({ token: call, finding });
+  return runner.kind === 'openapi'
+    ? createOpenApiAdapter({ provider, runner, api, callMs, findings: told })
+    : createMcpAdapter({ provider, runner, api, callMs, findings: told });
+}
+
+const BEARER: { readonly header: string; readonly scheme?: string } = { header: 'authorization', scheme: 'Bearer' };
+
 function addressOf(runner: Manifest['runner'], side: Side): string | null {
-  if (runner.kind !== 'http') return null;
+  if (runner.kind === 'pull') return null;
   return side === 'live' ? runner.url : (runner.test?.url ?? null);
 }

@@ -10,6 +10,7 @@ import { measureCall } from '@farebox/price-rules';
 import type { Succeeded, Unusable } from '@farebox/runner-protocol';
 import type { ContextOf, OperationOutput, OutputArtifact } from '@farebox/worker';
 import type { ProviderOutput } from '../adapter.ts';
+import type { ApiResult } from '../adapters/openapi/response.ts';
 import type { SimulatedResult } from '../adapters/runner/simulated.ts';
 import { OutputInvalid } from '../call/run.ts';
 import type { Receiving } from '../output/save.ts';
@@ -18,7 +19,7 @@ import { fieldOf } from './start-of.ts';
 
 type Run = ContextOf<'run-tool'>;
 type Output = Run['parameters']['outputs'][number];
-type Made = Succeeded | SimulatedResult;
+type Made = Succeeded | SimulatedResult | Extract<ApiResult, { readonly status: 'succeeded' }>;
 
 export interface Reading {
   readonly tool: ToolManifest;
@@ -27,7 +28,7 @@ export interface Reading {
   readonly findings: (finding: string) => void;
 }
 
-export async function resultOf({ raw }: ProviderOutput, run: Run, reading: Reading): Promise<OperationOutput> {
+export async function resultOf({ raw, files }: ProviderOutput, run: Run, reading: Reading): Promise<OperationOutput> {
   invariant(raw !== undefined, 'the result of a run is its reply');
   const reply = JSON.parse(raw.toString('utf8')) as Made | Unusable;
   if (reply.status === 'unusable') throw new OutputInvalid(reply.problem);
@@ -35,7 +36,7 @@ export async function resultOf({ raw }: ProviderOutput, run: Run, reading: Readi
   const { outputs } = run.parameters;
   const artifacts: OutputArtifact[] = [];
   for (const [n, output] of outputs.entries())
-    artifacts.push(await received(n, output, { run, fetch: reading.fetch, made: reply.artifacts[n] }));
+    artifacts.push(await received(n, output, { run, files, fetch: reading.fetch, made: reply.artifacts[n] }));
   return { artifacts, units: unitsOf(reply.units, run, reading), ...(result === undefined ? {} : { result }) };
 }
 
@@ -50,6 +51,7 @@ function checkedResult(result: JsonValue | undefined, { manifest }: ToolManifest
 
 interface Receive {
   readonly run: Run;
+  readonly files: ProviderOutput['files'];
   readonly fetch: Receiving['fetch'];
   readonly made: Made['artifacts'][number] | undefined;
 }
@@ -70,15 +72,16 @@ async function received(n: number, output: Output, receive: Receive): Promise<Ou
 
 const isFileType = (type: string): type is FileType => Object.hasOwn(FILE_TYPES, type);
 
-async function pathOf(n: number, { sizeBytesMax }: Output, { run, fetch, made }: Receive): Promise<string> {
+async function pathOf(n: number, { sizeBytesMax }: Output, { run, files, fetch, made }: Receive): Promise<string> {
   if (made === undefined) throw new OutputInvalid(`no artifact ${n}`);
   const path = join(run.directory, `made-${n}`);
   if ('fileId' in made) {
     await copyFile(samplePath(made.fileId), path);
     return path;
   }
-  if ('url' in made) {
-    await writeFile(path, (await fetch(made.url)).bytes, { mode: 0o600 });
+  const file = 'file' in made ? files[made.file] : 'url' in made ? made : undefined;
+  if (file !== undefined) {
+    await writeFile(path, 'bytes' in file ? file.bytes : (await fetch(file.url)).bytes, { mode: 0o600 });
     return path;
   }
   const taken = await run.external.files.take(n, path, sizeBytesMax);

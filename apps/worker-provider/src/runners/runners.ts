@@ -3,6 +3,7 @@ import { systemClock } from '@farebox/kernel';
 import type { ToolReader } from '@farebox/tools';
 import type { ProviderConfig } from '../config.ts';
 import type { Runners } from '../operations/run-tool.ts';
+import { apiKeysIn } from './api-keys.ts';
 import { createPlaces } from './places.ts';
 import { secretsIn } from './secrets.ts';
 import { createToolVersions } from './versions.ts';
@@ -17,6 +18,7 @@ export const runnersOf = (
   places: createPlaces(),
   count,
   secrets: secretsIn(runnerSecretsDirectory),
+  apiKeys: apiKeysIn(runnerSecretsDirectory),
   egress: { privateHosts: runnerHosts },
   callMs: callSeconds * 1000,
   unknownSeconds,

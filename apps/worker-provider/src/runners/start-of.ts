@@ -25,7 +25,7 @@ export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds 
     protocol: 1,
     tool,
     version,
-    arguments: parameters.files.reduce(withInput, parameters.arguments),
+    arguments: withFiles(parameters, (n) => ({ input: n })),
     inputs: parameters.files.map((pointer, n) => inputOf(files, { pointer, n, expiresAt })),
     outputs: outputs.map(({ mimeTypes, sizeBytesMax }, n) => ({
       put: files.putUrlOf(n, { sizeBytesMax, expiresAt }),
@@ -51,15 +51,19 @@ function inputOf(files: OutsideFiles, { pointer, n, expiresAt }: Wanted): RunInp
   return { pointer, url: files.urlOf(field, expiresAt), ...facts };
 }
 
-/** The arguments with `{ "input": n }` in place of the client's reference to the file. */
-function withInput(given: JsonObject, pointer: Pointer, n: number): JsonObject {
-  const replaced = (value: unknown, [name, ...rest]: readonly string[]): JsonValue => {
-    if (name === undefined) return { input: n };
-    if (Array.isArray(value))
-      return value.map((each: JsonValue, at) => (String(at) === name ? replaced(each, rest) : each));
-    return { ...(value as JsonObject), [name]: replaced(memberOf(value, name), rest) };
-  };
-  return replaced(given, partsOf(pointer) ?? []) as JsonObject;
+/** The arguments with a value in place of the client's reference to each file. @param valueOf by the number of the file. */
+export const withFiles = (
+  { arguments: given, files }: Pick<Run['parameters'], 'arguments' | 'files'>,
+  valueOf: (n: number) => JsonValue,
+): JsonObject =>
+  files.reduce<JsonValue>((all, pointer, n) => replaced(all, partsOf(pointer) ?? [], valueOf(n)), given) as JsonObject;
+
+function replaced(value: unknown, parts: readonly string[], by: JsonValue): JsonValue {
+  const [name, ...rest] = parts;
+  if (name === undefined) return by;
+  if (Array.isArray(value))
+    return value.map((each: JsonValue, at) => (String(at) === name ? replaced(each, rest, by) : each));
+  return { ...(value as JsonObject), [name]: replaced(memberOf(value, name), rest, by) };
 }
 
 const MICROS = 1_000_000n;

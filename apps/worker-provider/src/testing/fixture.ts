@@ -3,13 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JsonObject } from '@farebox/catalog';
+import { type JsonObject, SAMPLE_FILES } from '@farebox/catalog';
 import { readConfig } from '@farebox/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
 import { findIsolation } from '@farebox/sandbox';
 import type { ToolManifest } from '@farebox/manifest';
 import type { ToolReader } from '@farebox/tools';
-import { type InputFile, type OperationOutput, WorkStopped } from '@farebox/worker';
+import { type InputFile, type OperationOutput, type OutsideFiles, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createConverter } from '../conversion/converter.ts';
 import { createProviderOperations } from '../operations.ts';
@@ -107,7 +107,7 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
     step(name, parameters, inputs = {}) {
       const operation = operations[name];
       if (operation === undefined) throw new Error(`no operation ${name}`);
-      const journal = createJournal(`exe_${randomUUID()}.0`);
+      const journal = createJournal(`exe_${randomUUID()}.0`, factsOf(inputs));
       let controller = new AbortController();
       return {
         journal,
@@ -136,6 +136,15 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
     },
   };
 }
+
+/** Facts of the sample files among the inputs. */
+const factsOf = (inputs: Readonly<Record<string, InputFile>>): OutsideFiles['inputs'] =>
+  Object.fromEntries(
+    Object.entries(inputs).flatMap(([field, { fileId }]) => {
+      const facts = SAMPLE_FILES.find(({ id }) => id === fileId);
+      return facts === undefined ? [] : [[field, facts]];
+    }),
+  );
 
 /** The parameters of a step, as the catalog plans them. */
 export const image = (prompt: string): JsonObject => ({

@@ -30,7 +30,8 @@ const NO_FILES: OutsideFiles = {
   take: () => Promise.resolve('absent'),
 };
 
-export function createJournal(token: string): MemoryJournal {
+/** @param inputs facts of the input files. */
+export function createJournal(token: string, inputs: OutsideFiles['inputs'] = {}): MemoryJournal {
   const journal: MemoryJournal = {
     phase: 'pending',
     provider: null,
@@ -41,7 +42,7 @@ export function createJournal(token: string): MemoryJournal {
     writes: [],
     onDispatch: () => {},
     open: () => ({
-      files: NO_FILES,
+      files: { ...NO_FILES, inputs },
       token,
       exposureMicros: EXPOSURE,
       found: {

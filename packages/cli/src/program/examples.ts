@@ -57,6 +57,8 @@ const OTHERS: Examples = {
   ],
   'webhook trigger': ['farebox webhook trigger execution.failed --forward-to http://127.0.0.1:3000/farebox'],
   'tool lint': ['farebox tool lint read-text.yaml'],
+  'tool import openapi': ['farebox tool import openapi api.yaml --operation createImage --name acme-image'],
+  'tool import mcp': ['farebox tool import mcp https://mcp.acme.example/mcp --prefix acme'],
   'tool new': ['farebox tool new acme-describe --typescript'],
   'tool test': [
     'farebox tool test read-text/',

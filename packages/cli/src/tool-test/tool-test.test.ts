@@ -105,3 +105,10 @@ test('without a secret, a runner or a manifest, the command says what to give', 
   const away = await typed(['.', '--runner', 'http://127.0.0.1:9'], { FAREBOX_RUNNER_SECRETS: SECRET });
   expect(away).toMatchObject({ code: 4, told: expect.stringMatching(/does not respond at http:\/\/127\.0\.0\.1:9/) });
 });
+
+test('the manifest of a service that does not speak the runner protocol is refused before anything is asked', async () => {
+  const runner = { kind: 'mcp', url: 'http://127.0.0.1:9/mcp', tool: 'read', maxRuntimeSeconds: 60, concurrency: 1 };
+  writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ ...MANIFEST, runner }));
+  const ended = await typed(['mcp.json', '--runner', 'http://127.0.0.1:9'], { FAREBOX_RUNNER_SECRETS: SECRET });
+  expect(ended).toMatchObject({ code: 1, told: expect.stringMatching(/only a runner of kind http .* "mcp"/) });
+});

@@ -80,6 +80,9 @@ function toolOf(file: string, text: string): ToolManifest {
   const parsed = parseManifestText(text);
   const read = parsed.ok ? readTool(parsed.document) : parsed;
   if (!read.ok) throw new CommandError('failed', `the manifest has problems: farebox tool lint ${file}`);
+  const { kind } = read.manifest.runner;
+  if (kind !== 'http')
+    throw new CommandError('failed', `only a runner of kind http can be tested; this one is "${kind}"`);
   return read;
 }
 

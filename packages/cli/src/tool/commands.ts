@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { Context } from '../program/context.ts';
 import { addToolNew } from '../tool-new/command.ts';
 import { addToolTest } from '../tool-test/command.ts';
+import { addToolImport } from './import-commands.ts';
 import type { LintFlags } from './lint.ts';
 
 /** Creates the noun, before the commands of the operator API are added to it. */
@@ -13,6 +14,7 @@ export function addToolCommands(program: Command, context: Context): void {
     .description('Tools that a team adds by a manifest: checked on this machine, published by the operator API.');
   group.commandsGroup('On your machine:');
   addLint(group, context);
+  addToolImport(group, context);
   addToolTest(group, context);
   addToolNew(group, context);
   group.commandsGroup('Published tools, by the operator API (farebox profile add):');

@@ -71,7 +71,7 @@ test('a mistake of the text has its line, and a kind that is not offered is a pr
   const runner = { kind: 'pull', maxRuntimeSeconds: 60, concurrency: 1 };
   expect(await lint(JSON.stringify(manifestOf('acme-pull', { runner })))).toMatchObject({
     code: 1,
-    said: 'tool.yaml:1: /runner/kind is "pull"; this release runs tools of kind http: write "http"',
+    said: 'tool.yaml:1: /runner/kind is "pull"; this release runs tools of kind http, mcp, openapi',
   });
 });
 

@@ -134,7 +134,12 @@ export const anyManifest: fc.Arbitrary<Generated> = fc
           units: isReported ? { reported: 'units', max: expr } : { ceil: expr },
           onFailure,
         },
-        runner: { ...kind, maxRuntimeSeconds, concurrency: 2 },
+        runner: {
+          ...kind,
+          maxRuntimeSeconds,
+          concurrency: 2,
+          ...(isReported && kind['kind'] === 'openapi' ? { units: '/usage/units' } : {}),
+        },
         test: { simulate: { units: 1 }, ...(hasTest ? { cases: [{ arguments: example, expect: {} }] } : {}) },
       };
       const inside = named.flatMap(({ bounds, name }) => bounds.map((bound) => `/input/properties/${name}${bound}`));

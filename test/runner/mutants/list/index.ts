@@ -1,6 +1,7 @@
 /** Every mutant, by subject. */
 import type { Mutant } from '../mutant.ts';
 import { agentMutants } from './agents.ts';
+import { apiMutants } from './apis.ts';
 import { ledgerCheckMutants } from './ledger-check.ts';
 import { avMutants } from './av.ts';
 import { batchMutants } from './batches.ts';
@@ -92,6 +93,7 @@ export const mutants: readonly Mutant[] = [
   ...sdkMutants,
   ...sdkWaitMutants,
   ...agentMutants,
+  ...apiMutants,
   ...watchMutants,
   ...unusualMutants,
 ];

@@ -45,10 +45,10 @@ export const publishedToolMutants: readonly Mutant[] = [
     name: 'a tool is published that no worker of this release can run',
     threat: 'operator plane',
     file: 'packages/tools/src/read-tool.ts',
-    defence: "return manifest.runner.kind === 'http'",
-    without: 'return true',
+    defence: 'return CALLED.includes(manifest.runner.kind)',
+    without: "return CALLED.includes('http')",
     tests: ['packages/tools/src/read-tool.test.ts'],
-    titles: ['a runner of kind $kind is refused with the kind to write instead'],
+    titles: ['a runner of a kind that is not called is refused with the kinds to write instead'],
   },
   {
     name: 'publishing a tool is not in the audit log',
