@@ -100,12 +100,12 @@ export const suites: readonly Suite[] = [
   }),
   vitestSuite({
     name: 'recipes',
-    about: 'the recipes of CONTRIBUTING.md, carried out in a copy of the project',
+    about: 'the recipes of CONTRIBUTING.md, carried out in a copy of the project, and the examples of own tools',
     needs: [configured('test/recipes'), program('git', 'apt-get install git')],
     limitMs: 24 * MINUTE_MS,
     folder: 'test/recipes',
     when: () => 'heavy',
-    starts: [...SYSTEM, 'CONTRIBUTING.md', 'docs/operating', 'package.json'],
+    starts: [...SYSTEM, 'CONTRIBUTING.md', 'docs/operating', 'examples/', 'package.json'],
   }),
   vitestSuite({
     name: 'chaos',

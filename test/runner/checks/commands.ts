@@ -17,7 +17,8 @@ const OWN_SCRIPTS: readonly string[] = [
   'packages/runner/package.json: prepack',
   'packages/runner-protocol/package.json: prepack',
 ];
-const MANIFEST = /^(?!test\/canary\/).*package\.json$/;
+/** Examples are projects of their own, which readers start by npm. */
+const MANIFEST = /^(?!test\/canary\/|examples\/).*package\.json$/;
 const BOOTSTRAP = 'node packages/cli/bootstrap.mjs ';
 /** An old Node fails on the file extension, before any line of ours could explain the problem. */
 const TYPESCRIPT_BY_HAND = /(?<!npm run (?:--silent |-s )?)\bnode (?:-\S+ )*[\w./<>*-]+\.ts\b/;

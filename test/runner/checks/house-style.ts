@@ -67,7 +67,7 @@ const RULES: readonly { readonly files: RegExp; readonly rule: Rule }[] = [
   },
   { files: TEST, rule: line(/\bvi\.(mock|doMock)\(/, 'a mocked module; use the real one') },
   {
-    files: /(^|\/)package\.json$/,
+    files: /^(?!examples\/)(.*\/)?package\.json$/,
     rule: line(/^ +"(?!version")[^"]+": "[~^]?\d+\./, 'versions stand once, in the catalog'),
   },
   { files: PRODUCTION, rule: line(/^\s*\/\/ ?(TODO|FIXME|XXX|HACK)/, 'unfinished work belongs in an issue') },
