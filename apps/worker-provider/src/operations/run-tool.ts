@@ -1,6 +1,6 @@
 /** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
 import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
-import type { ToolManifest } from '@farebox/manifest';
+import type { Manifest, ToolManifest } from '@farebox/manifest';
 import type { RunRequest } from '../adapters/runner/adapter.ts';
 import type { Finding } from '../adapters/runner/replies.ts';
 import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
@@ -40,7 +40,8 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     const entry = entryOf(found.manifest, { provider, side, outputs, findings }, runners);
     const isBegun = phase !== 'pending';
     if (entry === null || (lacksUrls(run, entry) && !isBegun)) {
-      fixture.log.warn({ provider, tool, version }, 'a runner is not configured: nothing is sent');
+      const lack = lackOf(found.manifest, entry);
+      fixture.log.warn({ provider, tool, version, lack }, 'a runner is not configured: nothing is sent');
       if (isBegun) throw new OutcomeUnknown('provider_not_configured');
       throw new TryLater(NOT_CONFIGURED_SECONDS);
     }
@@ -69,6 +70,12 @@ async function toolOf(versions: ToolVersions, tool: string, version: number): Pr
 /** Without the settings for URLs a run with files cannot be sent; one that was sent is still looked up. */
 const lacksUrls = ({ parameters, external }: Run, { isCalled }: RunnerEntry): boolean =>
   isCalled && parameters.files.length + parameters.outputs.length > 0 && !external.files.hasUrls;
+
+/** Names the secret, and never has its value. */
+function lackOf({ runner }: Manifest, entry: RunnerEntry | null): string {
+  if (entry !== null) return 'FAREBOX_URL_SECRET and FAREBOX_PUBLIC_URL, for the URLs of its files';
+  return runner.kind === 'http' ? `a well-formed secret ${runner.secret}` : `a runner of kind ${runner.kind}`;
+}
 
 const withoutSending = (entry: RunnerEntry): RunnerEntry => ({
   ...entry,
