@@ -1,5 +1,6 @@
 /** Manifests of tools: read from text or from a parsed document, checked, with the digest of their content. Pure; opens nothing. */
 export { resultProblem } from './input/result.ts';
+export { knownFile } from './known-file.ts';
 export type { ArtifactBounds, FileRule, JsonMembers, Manifest, SampleFile, TestCase } from './manifest.ts';
 export { readManifest, type ReadManifest, type ToolManifest } from './read.ts';
 export { expectedProblem, type TestCall, testCall } from './tests/test-call.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '@farebox/catalog';
 import { SAMPLES } from '@farebox/files';
 import { FILE_TYPES, type FileType, invariant } from '@farebox/kernel';
-import { resultProblem, type ToolManifest } from '@farebox/manifest';
+import { knownFile, resultProblem, type ToolManifest } from '@farebox/manifest';
 import { inspectFile } from '@farebox/media';
 import { measureCall } from '@farebox/price-rules';
 import type { Succeeded, Unusable } from '@farebox/runner-protocol';
@@ -13,7 +13,7 @@ import type { ProviderOutput } from '../adapter.ts';
 import type { SimulatedResult } from '../adapters/runner/simulated.ts';
 import { OutputInvalid } from '../call/run.ts';
 import type { Receiving } from '../output/save.ts';
-import { factsOf, ruleAt } from './facts.ts';
+import { ruleAt } from './facts.ts';
 import { fieldOf } from './start-of.ts';
 
 type Run = ContextOf<'run-tool'>;
@@ -104,7 +104,8 @@ function unitsOf(reported: number | undefined, { parameters, external }: Run, { 
   const { arguments: given, files, unitsMax } = parameters;
   const rules = tool.manifest.files ?? {};
   const facts = files.map(
-    (pointer, n) => [pointer, factsOf(external.files.inputs[fieldOf(n)], ruleAt(rules, pointer))] as const,
+    (pointer, n) =>
+      [pointer, knownFile(external.files.inputs[fieldOf(n)] ?? {}, ruleAt(rules, pointer) ?? {})] as const,
   );
   const { units, finding } = measureCall(tool.rule, {
     call: { arguments: given, files: new Map(facts) },

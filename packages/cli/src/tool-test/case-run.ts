@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publicUrlProblem } from '@farebox/kernel';
 import { expectedProblem, type Manifest, resultProblem, type TestCall, type TestCase } from '@farebox/manifest';
-import type { ReceivedReply, RunStart } from '@farebox/runner-protocol';
+import { type ReceivedReply, type RunStart, usdText } from '@farebox/runner-protocol';
 import { exchange, type Target } from './exchange.ts';
 import type { Found } from './faults.ts';
 import type { FileServer } from './file-server.ts';
@@ -54,16 +54,10 @@ export async function prepare(
       limits: {
         deadline: new Date(Date.now() + maxRuntimeSeconds * 1000).toISOString(),
         unitsMax: Number(quote.units),
-        costMaxUsd: usdOf(quote.maximumMicros),
+        costMaxUsd: usdText(quote.maximumMicros),
       },
     },
   };
-}
-
-const MICROS_DIGITS = 6;
-function usdOf(micros: bigint): string {
-  const digits = micros.toString().padStart(MICROS_DIGITS + 1, '0');
-  return `${digits.slice(0, -MICROS_DIGITS)}.${digits.slice(-MICROS_DIGITS)}`;
 }
 
 /** Each file argument becomes its place in `inputs`. */
