@@ -50,7 +50,7 @@ export const suites: readonly Suite[] = [
     name: 'unit',
     about: 'the tests beside the code, on an embedded PostgreSQL and on the servers that are installed',
     needs: [],
-    limitMs: 22 * MINUTE_MS,
+    limitMs: 40 * MINUTE_MS,
     folder: '.',
     env: { UNIT_PART: 'others' },
     when: (_, usualSeconds) => (usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always'),

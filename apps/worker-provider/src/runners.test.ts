@@ -138,6 +138,8 @@ test('without its secret nothing is sent, and with it the call goes on without a
     await expect(step.run()).rejects.toThrow(TryLater);
   }
   expect([shop.runner.asked, shop.runner.refused, step.journal.writes]).toEqual([[], [], []]);
+  expect(shop.fixture.warnings.at(-1)).toContain('"lack":"a well-formed secret acme-runner"');
+  expect(shop.fixture.warnings.join()).not.toContain('whsec_');
   writeFileSync(file, `${SECRETS[1]}\n${text}`);
   expect(await step.run()).toMatchObject({ units: 2 });
 });

@@ -1,6 +1,7 @@
 /** Reads calls that a manifest itself contains: its example and test cases. They name sample files, whose facts are known. */
 import { below, filesAt, type KnownFile, memberOf, type Pointer, type Problems } from '@farebox/price-rules';
 import type { Compile, ValueReader } from './input/reader.ts';
+import { knownFile } from './known-file.ts';
 import type { FileRule, JsonMembers, JsonValue, SampleFile } from './manifest.ts';
 
 export interface CallContext {
@@ -36,7 +37,7 @@ export function readCall(
       const problem = sample === undefined ? noSample(samples) : sampleProblem(sample, rule);
       if (problem !== null) problems.add(below(at + pointer, 'fileId'), problem);
       isUsable &&= problem === null;
-      if (sample !== undefined) files.set(pointer, factsOf(sample, rule));
+      if (sample !== undefined) files.set(pointer, knownFile(sample, rule));
     }
   }
   return isUsable ? { arguments: filled as JsonMembers, files } : null;
@@ -60,20 +61,4 @@ function sampleProblem(
   if (isAbove(side, rule.sideMax)) return 'has a longer side than the rule of this file allows';
   if (isAbove(durationSeconds, rule.secondsMax)) return 'lasts longer than the rule of this file allows';
   return isAbove(sizeBytes, rule.sizeBytesMax) ? 'has more bytes than the rule of this file allows' : null;
-}
-
-/** Facts of a sample. One that it lacks, such as the pixels of a sound, is unknown up to its limit. */
-function factsOf({ sizeBytes, width, height, durationSeconds }: SampleFile, rule: FileRule): KnownFile {
-  const { pixelsMax, sideMax, secondsMax } = rule;
-  const pixels = width === undefined || height === undefined ? undefined : width * height;
-  const known = (value: number | undefined, least: number, most: number | undefined) =>
-    value ?? (most === undefined ? undefined : { least, most });
-  const facts = {
-    pixels: known(pixels, 1, pixelsMax),
-    width: known(width, 1, sideMax),
-    height: known(height, 1, sideMax),
-    seconds: known(durationSeconds, 0, secondsMax),
-    bytes: sizeBytes,
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }

@@ -14,3 +14,11 @@ export function costOf(value: Json | undefined): RunCost | null {
 }
 
 export const isUsd = (value: Json | undefined): value is string => typeof value === 'string' && USD.test(value);
+
+const MICROS_DIGITS = 6;
+
+/** @param micros micro-USD, at least 0. @returns US dollars, such as `0.001600`. */
+export function usdText(micros: bigint): string {
+  const digits = micros.toString().padStart(MICROS_DIGITS + 1, '0');
+  return `${digits.slice(0, -MICROS_DIGITS)}.${digits.slice(-MICROS_DIGITS)}`;
+}

@@ -1,4 +1,5 @@
 /** The runner protocol: its messages, their checks and their signatures. Pure; opens nothing and knows no clock. */
+export { usdText } from './cost.ts';
 export { RUNNER_LIMITS } from './limits.ts';
 export * from './messages.ts';
 export { readReply, type ReadReply, type ReceivedReply, type Unusable } from './read-reply.ts';

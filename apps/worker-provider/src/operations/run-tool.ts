@@ -1,6 +1,6 @@
 /** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
 import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
-import type { ToolManifest } from '@farebox/manifest';
+import type { Manifest, ToolManifest } from '@farebox/manifest';
 import type { ApiCall } from '../adapters/openapi/request.ts';
 import type { Finding } from '../adapters/runner/replies.ts';
 import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
@@ -42,7 +42,8 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     const isBegun = phase !== 'pending';
     const isLacking = entry !== null && lacksUrls(run, entry, found);
     if (entry === null || (isLacking && !isBegun)) {
-      fixture.log.warn({ provider, tool, version }, 'a runner is not configured: nothing is sent');
+      const lack = lackOf(found.manifest, entry);
+      fixture.log.warn({ provider, tool, version, lack }, 'a runner is not configured: nothing is sent');
       if (isBegun) throw new OutcomeUnknown('provider_not_configured');
       throw new TryLater(NOT_CONFIGURED_SECONDS);
     }
@@ -74,6 +75,13 @@ const lacksUrls = (
   { isCalled }: RunnerEntry,
   { manifest }: Pick<ToolManifest, 'manifest'>,
 ): boolean => isCalled && needsUrls(parameters, manifest.runner) && !external.files.hasUrls;
+
+/** Names the secret, and never has its value. */
+function lackOf({ runner }: Manifest, entry: RunnerEntry | null): string {
+  if (entry !== null) return 'FAREBOX_URL_SECRET and FAREBOX_PUBLIC_URL, for the URLs of its files';
+  if (runner.kind === 'pull') return `a runner of kind ${runner.kind}`;
+  return runner.kind === 'http' ? `a well-formed secret ${runner.secret}` : `a key in ${runner.secret} for the host`;
+}
 
 const withoutSending = (entry: RunnerEntry): RunnerEntry => ({
   ...entry,

@@ -1,6 +1,6 @@
-/** The files of a call as its price and its rules see them. */
+/** The files of a call, compared with their rules. */
 import type { FileRule } from '@farebox/manifest';
-import { ELEMENT, type KnownFile, partsOf, type Pointer } from '@farebox/price-rules';
+import { ELEMENT, partsOf, type Pointer } from '@farebox/price-rules';
 import { OperationFailure, type OutsideInput } from '@farebox/worker';
 
 type Rules = Readonly<Record<Pointer, FileRule>>;
@@ -30,21 +30,4 @@ export function ruleAt(rules: Rules, pointer: Pointer): FileRule | undefined {
       return wanted.length === parts.length && wanted.every(isAt);
     }) ?? [];
   return rule;
-}
-
-/** A fact that is not known, because the file is gone or its type has none, is within the limit of its rule. */
-export function factsOf(file: OutsideInput | undefined, rule: FileRule | undefined): KnownFile {
-  const { pixelsMax, sideMax, secondsMax, sizeBytesMax } = rule ?? {};
-  const { width, height, durationSeconds, sizeBytes } = file ?? {};
-  const pixels = width === undefined || height === undefined ? undefined : width * height;
-  const known = (value: number | undefined, least: number, most: number | undefined) =>
-    value ?? (most === undefined ? undefined : { least, most });
-  const facts = {
-    pixels: known(pixels, 1, pixelsMax),
-    width: known(width, 1, sideMax),
-    height: known(height, 1, sideMax),
-    seconds: known(durationSeconds, 0, secondsMax),
-    bytes: known(sizeBytes, 1, sizeBytesMax),
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== undefined));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { JsonValue } from '@farebox/catalog';
 import { SAMPLES } from '@farebox/files';
 import { FILE_TYPES, type FileType, invariant } from '@farebox/kernel';
-import { resultProblems, type ToolManifest } from '@farebox/manifest';
+import { knownFile, resultProblem, type ToolManifest } from '@farebox/manifest';
 import { inspectFile } from '@farebox/media';
 import { measureCall } from '@farebox/price-rules';
 import type { Succeeded, Unusable } from '@farebox/runner-protocol';
@@ -14,7 +14,7 @@ import type { ApiResult } from '../adapters/openapi/response.ts';
 import type { SimulatedResult } from '../adapters/runner/simulated.ts';
 import { OutputInvalid } from '../call/run.ts';
 import type { Receiving } from '../output/save.ts';
-import { factsOf, ruleAt } from './facts.ts';
+import { ruleAt } from './facts.ts';
 import { fieldOf } from './start-of.ts';
 
 type Run = ContextOf<'run-tool'>;
@@ -32,21 +32,14 @@ export async function resultOf({ raw, files }: ProviderOutput, run: Run, reading
   invariant(raw !== undefined, 'the result of a run is its reply');
   const reply = JSON.parse(raw.toString('utf8')) as Made | Unusable;
   if (reply.status === 'unusable') throw new OutputInvalid(reply.problem);
-  const result = checkedResult(reply.result as JsonValue | undefined, reading.tool);
+  const result = reply.result as JsonValue | undefined;
+  const problem = resultProblem(reading.tool.manifest, result);
+  if (problem !== null) throw new OutputInvalid(problem);
   const { outputs } = run.parameters;
   const artifacts: OutputArtifact[] = [];
   for (const [n, output] of outputs.entries())
     artifacts.push(await received(n, output, { run, files, fetch: reading.fetch, made: reply.artifacts[n] }));
   return { artifacts, units: unitsOf(reply.units, run, reading), ...(result === undefined ? {} : { result }) };
-}
-
-function checkedResult(result: JsonValue | undefined, { manifest }: ToolManifest): JsonValue | undefined {
-  const schema = manifest.output?.result;
-  if (schema === undefined) return result;
-  if (result === undefined) throw new OutputInvalid('no result, and the manifest describes one');
-  const [first] = resultProblems(schema, result);
-  if (first !== undefined) throw new OutputInvalid(`result${first[0]} ${first[1]}`);
-  return result;
 }
 
 interface Receive {
@@ -114,7 +107,8 @@ function unitsOf(reported: number | undefined, { parameters, external }: Run, { 
   const { arguments: given, files, unitsMax } = parameters;
   const rules = tool.manifest.files ?? {};
   const facts = files.map(
-    (pointer, n) => [pointer, factsOf(external.files.inputs[fieldOf(n)], ruleAt(rules, pointer))] as const,
+    (pointer, n) =>
+      [pointer, knownFile(external.files.inputs[fieldOf(n)] ?? {}, ruleAt(rules, pointer) ?? {})] as const,
   );
   const { units, finding } = measureCall(tool.rule, {
     call: { arguments: given, files: new Map(facts) },

@@ -1,8 +1,8 @@
 /** The start of a run, as the runner gets it: its files by URL, and nothing of the project. */
 import type { JsonObject, JsonValue } from '@farebox/catalog';
-import { type Micros, invariant } from '@farebox/kernel';
+import { invariant } from '@farebox/kernel';
 import { memberOf, partsOf, type Pointer } from '@farebox/price-rules';
-import type { RunInput, RunStart } from '@farebox/runner-protocol';
+import { type RunInput, type RunStart, usdText } from '@farebox/runner-protocol';
 import type { ContextOf, OutsideFiles } from '@farebox/worker';
 
 type Run = ContextOf<'run-tool'>;
@@ -32,7 +32,7 @@ export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds 
       mimeTypes,
       sizeBytesMax,
     })),
-    limits: { deadline: deadline.toISOString(), unitsMax, costMaxUsd: usdOf(exposureMicros) },
+    limits: { deadline: deadline.toISOString(), unitsMax, costMaxUsd: usdText(exposureMicros) },
   };
 }
 
@@ -65,8 +65,3 @@ function replaced(value: unknown, parts: readonly string[], by: JsonValue): Json
     return value.map((each: JsonValue, at) => (String(at) === name ? replaced(each, rest, by) : each));
   return { ...(value as JsonObject), [name]: replaced(memberOf(value, name), rest, by) };
 }
-
-const MICROS = 1_000_000n;
-const MICRO_DIGITS = 6;
-
-const usdOf = (amount: Micros): string => `${amount / MICROS}.${String(amount % MICROS).padStart(MICRO_DIGITS, '0')}`;

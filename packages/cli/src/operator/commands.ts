@@ -163,7 +163,7 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   const next = nextOf(data);
   if (next !== null) context.tell(`There are more: use --before ${next}, or --all`);
   const step = nextStepOf(candidate.name, data, given);
-  if (step !== null) context.tell(step);
+  if (step !== null) context.tell(`\n${step}`);
 }
 
 function previewed(candidate: Candidate, { preview = false }: Flags, context: Context): Candidate {

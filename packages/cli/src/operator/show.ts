@@ -15,12 +15,13 @@ export function itemsOf(data: Data): { readonly name: string; readonly items: re
   return { name: only[0], items: only[1] as readonly Data[] };
 }
 
-/** Several lists get their names as headings. */
+/** A list that is not alone gets its name as heading. */
 export function pageOf(data: unknown): string {
   if (!isData(data)) return plain(JSON.stringify(data));
   const lists = Object.entries(data).filter(isList);
   const others = Object.entries(data).filter((entry) => !isList(entry) && entry[0] !== 'nextBefore');
-  const tables = lists.map(([name, items]) => (lists.length > 1 ? `${name}:\n` : '') + listOf(items));
+  const isAlone = lists.length === 1 && others.length === 0;
+  const tables = lists.map(([name, items]) => (isAlone ? '' : `${name}:\n`) + listOf(items));
   return [...(others.length > 0 ? [fields(others)] : []), ...tables].join('\n\n');
 }
 

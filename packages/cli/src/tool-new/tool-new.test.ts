@@ -74,7 +74,10 @@ test('a folder that exists, a name that is no tool and a missing language make n
   });
   expect(await typed('new', 'Acme: A', '--python')).toMatchObject({ code: 2 });
   expect(existsSync(join(folder, 'image-a'))).toBe(false);
-  expect((await typed('new', 'acme-b', '--python')).code).toBe(0);
+  expect(await typed('new', 'acme-b', '--python')).toMatchObject({
+    code: 0,
+    told: expect.stringMatching(/npm run packages -- packed .* --packages packed[\s\S]*\nNext: cd acme-b && /),
+  });
   expect(await typed('new', 'acme-b', '--python')).toMatchObject({ code: 2, told: expect.stringContaining('exists') });
   const bare = await typed('new', 'acme-c', '--python', '--packages', '.');
   expect(bare).toMatchObject({ code: 2, told: expect.stringContaining('npm run packages') });

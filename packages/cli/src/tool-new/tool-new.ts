@@ -11,7 +11,7 @@ import { pythonText, typescriptText } from './program-text.ts';
 export interface NewFlags {
   readonly typescript?: boolean;
   readonly python?: boolean;
-  /** Folder with packed runner packages, of \`npm run packages\`. */
+  /** Folder with the packed runner packages that `npm run packages` has made. */
   readonly packages?: string;
 }
 
@@ -47,8 +47,12 @@ export function newTool(
   for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
   const install = typescript ? 'npm install' : 'python3 -m venv .venv && .venv/bin/pip install -r requirements.txt';
   context.say(`${Object.keys(files).join(', ')} are in ${path}`);
+  if (packed === null) context.tell(UNPUBLISHED);
   context.tell(`Next: cd ${path} && ${install} && farebox tool test .`);
 }
+
+const UNPUBLISHED =
+  'The runner packages come from a registry. If yours has none, make them in a checkout of Farebox: npm run packages -- packed runner-protocol runner runner-python. Then add --packages packed to this command.';
 
 function nameProblem(manifest: string): string | null {
   const parsed = parseManifestText(manifest);

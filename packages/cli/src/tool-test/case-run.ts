@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { publicUrlProblem } from '@farebox/kernel';
-import { type Manifest, resultProblem, type TestCall, type TestCase } from '@farebox/manifest';
-import type { ReceivedReply, RunStart } from '@farebox/runner-protocol';
+import { expectedProblem, type Manifest, resultProblem, type TestCall, type TestCase } from '@farebox/manifest';
+import { type ReceivedReply, type RunStart, usdText } from '@farebox/runner-protocol';
 import { exchange, type Target } from './exchange.ts';
 import type { Found } from './faults.ts';
 import type { FileServer } from './file-server.ts';
@@ -54,16 +54,10 @@ export async function prepare(
       limits: {
         deadline: new Date(Date.now() + maxRuntimeSeconds * 1000).toISOString(),
         unitsMax: Number(quote.units),
-        costMaxUsd: usdOf(quote.maximumMicros),
+        costMaxUsd: usdText(quote.maximumMicros),
       },
     },
   };
-}
-
-const MICROS_DIGITS = 6;
-function usdOf(micros: bigint): string {
-  const digits = micros.toString().padStart(MICROS_DIGITS + 1, '0');
-  return `${digits.slice(0, -MICROS_DIGITS)}.${digits.slice(-MICROS_DIGITS)}`;
 }
 
 /** Each file argument becomes its place in `inputs`. */
@@ -141,6 +135,8 @@ function faultsOfEnd({ files, manifest }: Bench, { outputs, limits }: RunStart, 
       found.push({ fault: 'mediaType', seen: `output ${index} is ${wrong}; allowed are ${mimeTypes.join(', ')}` });
   });
   if (end.status !== 'succeeded') return found;
+  const problem = resultProblem(manifest, end.result);
+  if (problem !== null) found.push({ fault: 'result', seen: problem });
   if (end.units === undefined && 'reported' in manifest.price.units)
     found.push({ fault: 'units', seen: 'no units were reported, and the price depends on them' });
   if (end.units !== undefined && end.units > limits.unitsMax)
@@ -149,8 +145,8 @@ function faultsOfEnd({ files, manifest }: Bench, { outputs, limits }: RunStart, 
     const put = outputs[index]?.put ?? '';
     if ('put' in artifact && files.uploads(put).length === 0)
       found.push({ fault: 'artifacts', seen: `output ${index} is said to be uploaded, and nothing was` });
-    const problem = 'url' in artifact ? publicUrlProblem(artifact.url) : null;
-    if (problem !== null) found.push({ fault: 'redirect', seen: `the URL of output ${index} ${problem.text}` });
+    const address = 'url' in artifact ? publicUrlProblem(artifact.url) : null;
+    if (address !== null) found.push({ fault: 'redirect', seen: `the URL of output ${index} ${address.text}` });
   });
   return found;
 }
@@ -165,7 +161,7 @@ export function faultsOfCase(end: ReceivedReply, expected: TestCase['expect']): 
   const found: Found[] = [];
   if (expected.units !== undefined && end.units !== undefined && end.units !== expected.units)
     found.push({ fault: 'case', seen: `it reported ${end.units} units; ${expected.units} are expected` });
-  const problem = expected.result === undefined ? null : resultProblem(end.result, expected.result);
+  const problem = expected.result === undefined ? null : expectedProblem(end.result, expected.result);
   if (problem !== null) found.push({ fault: 'case', seen: problem });
   return found;
 }

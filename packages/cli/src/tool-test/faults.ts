@@ -46,6 +46,10 @@ const FAULT = {
     title: 'files have one of the media types of their output',
     mend: 'Upload with a content-type of `mimeTypes`, and with bytes of that type.',
   },
+  result: {
+    title: 'a result is as the manifest describes it',
+    mend: 'Return what `output.result` describes: Farebox delivers nothing else, and the customer pays nothing.',
+  },
   units: {
     title: 'units are a number from 0 to the quoted units',
     mend: 'Report at most `limits.unitsMax`: more is not charged. Raise the bound of the price if the work needs more.',

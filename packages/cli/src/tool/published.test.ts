@@ -31,15 +31,18 @@ test(
     await running(data, async () => {
       write({});
       const preview = await farebox('tool publish tool.yaml --preview');
-      expect(preview).toMatchObject({ code: 0, told: 'Next: farebox tool publish tool.yaml --activate' });
-      expect(preview.said).toMatch(/exampleQuote\.maximum +0\.0016 USD[\s\S]*highestPrice +0\.032 USD/);
+      expect(preview).toMatchObject({ code: 0, told: '\nNext: farebox tool publish tool.yaml --activate' });
+      expect(preview.said).toMatch(
+        /exampleQuote\.maximum +0\.0016 USD[\s\S]*highestPrice +0\.032 USD[\s\S]*\n\nchanges:\n\(none\)$/,
+      );
       expect((await farebox('tool list')).said).toBe('(none)');
 
       expect(await farebox('tool publish tool.yaml')).toMatchObject({
         code: 0,
         said: expect.stringMatching(/^version +1$/m),
-        told: `Next: farebox tool activate ${NAME} 1`,
+        told: `\nNext: farebox tool activate ${NAME} 1`,
       });
+      expect((await farebox('tool preview tool.yaml')).told).toBe(`\nNext: farebox tool activate ${NAME} 1`);
       expect((await farebox(`tool activate ${NAME} 1`)).said).toMatch(/^activeVersion +1$/m);
       write({ title: 'Reads text' });
       expect((await farebox('tool preview tool.yaml')).said).toMatch(/\/title +"Read text" +"Reads text"/);
@@ -51,7 +54,11 @@ test(
         told: 'farebox: not_found: there is no tool version: check the id',
       });
 
+      expect((await farebox('tool preview tool.yaml')).told).toBe('');
       expect((await farebox(`tool retire ${NAME} --reason withdrawn`)).said).toMatch(/^retiredAt +2/m);
+      write({ title: 'Reads texts' });
+      expect((await farebox('tool preview tool.yaml')).told).toBe('\nNext: farebox tool publish tool.yaml');
+      write({ title: 'Reads text' });
       expect(await farebox('tool publish tool.yaml --activate')).toMatchObject({ code: 3, said: '' });
       expect((await farebox(`tool activate ${NAME}`)).said).toMatch(/^activeVersion +2$/m);
 

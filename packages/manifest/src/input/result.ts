@@ -1,7 +1,12 @@
-/** Compares the result of a run with the schema that its manifest describes results by. */
-import type { JsonMembers, JsonValue } from '../manifest.ts';
-import { createCompiler, type ValueProblems } from './reader.ts';
+/** Compares the result of a run with the manifest of its tool. */
+import type { JsonValue, Manifest } from '../manifest.ts';
+import { createCompiler } from './reader.ts';
 
-/** @param schema `output.result` of a checked manifest. */
-export const resultProblems = (schema: JsonMembers, result: JsonValue): ValueProblems =>
-  createCompiler()(schema).read(result).problems;
+/** @param manifest checked. Null if the result is as `output.result` describes it; nothing is refused without one. */
+export function resultProblem({ output }: Pick<Manifest, 'output'>, result: JsonValue | undefined): string | null {
+  const schema = output?.result;
+  if (schema === undefined) return null;
+  if (result === undefined) return 'no result, and the manifest describes one';
+  const [first] = createCompiler()(schema).read(result).problems;
+  return first === undefined ? null : `result${first[0]} ${first[1]}`;
+}

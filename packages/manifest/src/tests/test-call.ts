@@ -31,7 +31,7 @@ export function testCall(tool: ToolManifest, given: JsonMembers, samples: readon
 }
 
 /** @param condition of `expect.result`: a schema for each of some members. Null if the result satisfies it. */
-export function resultProblem(result: JsonValue | undefined, condition: JsonMembers): string | null {
+export function expectedProblem(result: JsonValue | undefined, condition: JsonMembers): string | null {
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   const schema = { type: 'object', required: Object.keys(condition), properties: condition };
   try {
