@@ -44,6 +44,15 @@ export const runnerMutants: readonly Mutant[] = [
     titles: ['a failure for %s is told as %s, and costs nothing by default'],
   },
   {
+    name: 'a run that nobody got costs what its runner states after a cancel, although the manifest says that it costs nothing',
+    threat: 'I3',
+    file: `${APP}/call/endings.ts`,
+    defence: "stop === 'cancel' ? unlessFree(run, await replied(run, reply, 'all')) :",
+    without: "stop === 'cancel' ? await replied(run, reply, 'all') :",
+    tests: money,
+    titles: ['onFailure: %s, a run with a file that cannot be downloaded costs %s after a cancel'],
+  },
+  {
     name: 'the live runner works for test projects',
     threat: 'I10',
     file: `${APP}/runners/entries.ts`,
