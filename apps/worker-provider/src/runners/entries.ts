@@ -9,7 +9,7 @@ import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
-import type { RunnerEgress } from '../egress/guard-runner.ts';
+import { ownHostOf, type RunnerEgress } from '../egress/guard-runner.ts';
 import { LEARN_SECONDS, type ProviderEntry } from '../entry.ts';
 import type { RunnerSecrets } from './secrets.ts';
 
@@ -58,7 +58,7 @@ export function entryOf(manifest: Manifest, called: Called, settings: RunnerSett
   if (adapter === null) return null;
   const { egress, unknownSeconds } = settings;
   const bounds = { unknownSeconds, learnSeconds: LEARN_SECONDS };
-  return { adapter, tariffs: new Map(), egress, bounds, isCalled };
+  return { adapter, tariffs: new Map(), egress: ownHostOf(url, egress), bounds, isCalled };
 }
 
 function calledAt(
