@@ -40,4 +40,13 @@ export const runnerFileMutants: readonly Mutant[] = [
     tests,
     titles: ['more bytes than permitted are refused, announced or not, and so are none; nothing is stored'],
   },
+  {
+    name: 'a file that a runner has put is lost while the store is away',
+    threat: 'I11',
+    file: 'packages/worker/src/step/outside-files.ts',
+    defence: '  await artifacts.ready();',
+    without: '',
+    tests: ['packages/worker/src/step/outside-files.test.ts'],
+    titles: ['a file that was put is not absent while the folder of the store is not mounted'],
+  },
 ];
