@@ -80,7 +80,11 @@ function sending({ artifacts, organizations }: Needs): Responding {
     const named = { key, mimeType, fileName: 'file' };
     const { method = 'GET' } = request;
     const found = await responseOf(sourceOf(artifacts, key), named, { method, range: rangeOf(request) });
-    if (found === null) throw new AppError('not_found');
+    if (found === null) {
+      // In a folder that is not mounted, every file seems to be missing, and a runner would give up its run.
+      await artifacts.ready();
+      throw new AppError('not_found');
+    }
     const leave = enter(key, [await organizations.ofProject(projectId), projectId]);
     if (leave === null) throw unavailable('service_unavailable');
     try {

@@ -49,4 +49,15 @@ export const runnerFileMutants: readonly Mutant[] = [
     tests: ['packages/worker/src/step/outside-files.test.ts'],
     titles: ['a file that was put is not absent while the folder of the store is not mounted'],
   },
+  {
+    name: 'a runner is told that its file is absent while the store is away',
+    threat: 'I11',
+    file: 'apps/gateway/src/http/runner-files.ts',
+    defence: 'await artifacts.ready();',
+    without: '',
+    tests,
+    titles: [
+      'while the folder of the store is not mounted, a runner is told to come later, not that its file is absent',
+    ],
+  },
 ];
