@@ -5,7 +5,9 @@ import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRunnerFiles, type RunnerFile, SAMPLES, stagedKey } from '@farebox/files';
 import { newId } from '@farebox/kernel';
 import { type ArtifactStore, createDiskStore, createS3Store } from '@farebox/storage';
@@ -173,6 +175,27 @@ describe.each([
     expect((await fetch(urlOf('get', key, expired))).status).toBe(404);
     expect((await fetch(urlOf('get', key))).status).toBe(200);
   });
+});
+
+test('a PUT ends with its URL, however slowly its bytes come, and stores nothing', async () => {
+  await using gateway = await startTestGateway();
+  const { id: projectId } = await gateway.newProject();
+  const key = stagedKey({ projectId, executionId: newId('execution'), step: 0, n: 0 });
+  const expiresAt = new Date(Date.now() + 3_000);
+  const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
+    operation: 'put',
+    projectId,
+    key,
+    expiresAt,
+    sizeBytesMax: BYTES_MAX,
+  });
+  async function* slowly() {
+    yield randomBytes(100);
+    await sleep(expiresAt.getTime() - Date.now() + 100);
+    yield randomBytes(100);
+  }
+  const response = await fetch(url, { method: 'PUT', body: Readable.toWeb(Readable.from(slowly())), duplex: 'half' });
+  expect([response.status, await gateway.artifacts.stat(key)]).toEqual([404, null]);
 });
 
 test('while the folder of the store is not mounted, a runner is told to come later, not that its file is absent', async () => {

@@ -8,8 +8,8 @@ export const runnerFileMutants: readonly Mutant[] = [
     name: "the address of a run's file lives for ever",
     threat: 'key theft, guessing',
     file: 'apps/gateway/src/http/runner-files.ts',
-    defence: 'if (expiresAt.getTime() > clock.now().getTime()) return file;',
-    without: 'if (clock.now().getTime() > 0) return file;',
+    defence: 'if (expiresAt.getTime() > clock.now().getTime()) return;',
+    without: 'if (clock.now().getTime() > 0) return;',
     tests,
     titles: ['a URL is valid for one method, until its end, and only as it was sealed'],
   },
@@ -59,5 +59,14 @@ export const runnerFileMutants: readonly Mutant[] = [
     titles: [
       'while the folder of the store is not mounted, a runner is told to come later, not that its file is absent',
     ],
+  },
+  {
+    name: 'a slow runner holds a place of the gateway long after its run',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/runner-files.ts',
+    defence: '    checkTime(file, clock);\n    yield piece;',
+    without: '    yield piece;',
+    tests,
+    titles: ['a PUT ends with its URL, however slowly its bytes come, and stores nothing'],
   },
 ];
