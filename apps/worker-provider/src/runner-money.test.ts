@@ -2,6 +2,7 @@
 import { micros } from '@farebox/kernel';
 import { expect, test } from 'vitest';
 import { failureOf, openShop, stated } from './testing/runner-shop.ts';
+import { DONE, SECRETS } from './testing/runner.ts';
 
 test('units above the bought ones are charged as those, and are a finding', async () => {
   await using shop = await openShop(stated({ units: 6 }));
@@ -60,3 +61,26 @@ test('a result that does not fit the manifest cannot be delivered, and the opera
     });
   }
 });
+
+test.each([
+  ['none', 0n],
+  ['stated', 400n],
+] as const)(
+  'onFailure: %s, a run with a file that cannot be downloaded costs %s after a cancel',
+  async (onFailure, costMicros) => {
+    const output = { mimeTypes: ['image/png'], sizeBytesMax: 1000 };
+    let stop = (): void => {};
+    let artifacts: readonly object[] = [];
+    const body = (): object => ({ ...DONE, artifacts, cost: { usd: '0.0004' } });
+    await using shop = await openShop({ fault: () => (stop(), { body: body(), secret: SECRETS[0] }) }, { onFailure });
+    artifacts = [{ url: `${shop.runner.url}/absent` }];
+    const step = shop.call({ outputs: [output] });
+    Object.assign(step.journal, { phase: 'submitted', provider: 'tool-acme-read-text', ref: 'exe_run.0' });
+    stop = () => step.stop('cancel');
+    expect(await failureOf(step)).toMatchObject({
+      reason: 'provider_output_unavailable',
+      costMicros,
+      basis: { statedMicros: 400n },
+    });
+  },
+);

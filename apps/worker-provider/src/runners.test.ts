@@ -153,6 +153,16 @@ test('the private address of a runner is not called unless the operator lists it
   }
 });
 
+test('a runner has no file fetched from the listed host of another runner', async () => {
+  await using other = await startRunner();
+  const artifacts = [{ url: `${other.url}/secret` }];
+  await using shop = await openShop({ fault: () => ({ body: { ...DONE, artifacts }, secret: SECRETS[0] }) });
+  const step = shop.call({ outputs: [{ mimeTypes: ['image/png'], sizeBytesMax: 1000 }] });
+  Object.assign(step.journal, { phase: 'submitted', provider: 'tool-acme-read-text', ref: 'exe_run.0' });
+  await expect(step.run()).rejects.toMatchObject({ reason: 'provider_output_invalid', costMicros: 0n });
+  expect([other.asked, other.refused]).toEqual([[], []]);
+});
+
 const OF_A_TEST = { provider: 'simulated-tool-acme-read-text' };
 
 test('a call of a test project never reaches the live runner: it gets the words of the manifest', async () => {

@@ -68,6 +68,8 @@ test.for<readonly [what: string, members: object, outputs: number]>([
   ['a URL of this disk', { artifacts: [{ url: 'file:///etc/passwd' }] }, 1],
   ['files that are no list', { artifacts: {} }, 0],
   ['a result of too many levels', { result: deep(RUNNER_LIMITS.resultDepth + 1) }, 0],
+  ['a result with a NUL, which no database stores', { result: [{ text: 'a\u0000b' }] }, 0],
+  ['a result with a NUL in a name', { result: { 'a\u0000b': 1 } }, 0],
   ['a result of too many bytes', { result: 'ä'.repeat(RUNNER_LIMITS.resultBytes / 2) }, 0],
 ])('a success that cannot be delivered is unusable, with its cost: %s', ([, members, outputs]) => {
   expect(replyOf({ status: 'succeeded', cost: COST, ...members }, outputs)).toEqual({
@@ -78,7 +80,11 @@ test.for<readonly [what: string, members: object, outputs: number]>([
 });
 
 test('a result at its limits is delivered', () => {
-  for (const result of [deep(RUNNER_LIMITS.resultDepth), 'a'.repeat(RUNNER_LIMITS.resultBytes - 2)])
+  for (const result of [
+    'text that names \\u0000 and is not one',
+    deep(RUNNER_LIMITS.resultDepth),
+    'a'.repeat(RUNNER_LIMITS.resultBytes - 2),
+  ])
     expect(replyOf({ status: 'succeeded', result })).toEqual({ status: 'succeeded', artifacts: [], result });
 });
 

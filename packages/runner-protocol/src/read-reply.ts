@@ -89,9 +89,17 @@ function resultProblem(result: Json | undefined): string | null {
   if (result === undefined) return null;
   if (!isWithinDepth(result, RUNNER_LIMITS.resultDepth))
     return `"result" has more than ${RUNNER_LIMITS.resultDepth} levels`;
+  if (hasNul(result)) return '"result" has a NUL, which cannot be stored';
   return bytesOf(JSON.stringify(result)) > RUNNER_LIMITS.resultBytes
     ? `"result" has more than ${RUNNER_LIMITS.resultBytes} bytes`
     : null;
+}
+
+/** The database stores no NUL, so a result with one could never be delivered. Asked once the depth is known. */
+function hasNul(value: Json): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([name, each]: [string, Json]) => name.includes('\0') || hasNul(each));
 }
 
 function unitsOf(units: Json | undefined, { findings }: Reading): { readonly units?: number } {

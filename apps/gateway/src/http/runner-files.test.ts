@@ -1,11 +1,16 @@
 /** URLs of a run's files: what a runner can read and put with them, over a gateway and each kind of store. */
 import { hash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createRunnerFiles, type RunnerFile, SAMPLES, stagedKey } from '@farebox/files';
 import { newId } from '@farebox/kernel';
-import { type ArtifactStore, createS3Store } from '@farebox/storage';
+import { type ArtifactStore, createDiskStore, createS3Store } from '@farebox/storage';
 import { startMinio } from '@farebox/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestGateway, type TestGateway, URL_SECRET } from '../testing/gateway.fixture.ts';
@@ -170,6 +175,54 @@ describe.each([
     expect((await fetch(urlOf('get', key, expired))).status).toBe(404);
     expect((await fetch(urlOf('get', key))).status).toBe(200);
   });
+});
+
+test('a PUT ends with its URL, however slowly its bytes come, and stores nothing', async () => {
+  await using gateway = await startTestGateway();
+  const { id: projectId } = await gateway.newProject();
+  const key = stagedKey({ projectId, executionId: newId('execution'), step: 0, n: 0 });
+  const expiresAt = new Date(Date.now() + 3_000);
+  const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
+    operation: 'put',
+    projectId,
+    key,
+    expiresAt,
+    sizeBytesMax: BYTES_MAX,
+  });
+  async function* slowly() {
+    yield randomBytes(100);
+    await sleep(expiresAt.getTime() - Date.now() + 100);
+    yield randomBytes(100);
+  }
+  const response = await fetch(url, { method: 'PUT', body: Readable.toWeb(Readable.from(slowly())), duplex: 'half' });
+  expect([response.status, await gateway.artifacts.stat(key)]).toEqual([404, null]);
+});
+
+test('while the folder of the store is not mounted, a runner is told to come later, not that its file is absent', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'farebox-runner-files-'));
+  await using gateway = await startTestGateway({ FAREBOX_DATA_DIR: directory });
+  const { id: projectId } = await gateway.newProject();
+  const [store, key] = [
+    createDiskStore({ directory }),
+    stagedKey({ projectId, executionId: newId('execution'), step: 0, n: 0 }),
+  ];
+  const bytes = randomBytes(100);
+  await store.put(key, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });
+  const expiresAt = new Date(Date.now() + MINUTE_MS);
+  const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
+    operation: 'get',
+    projectId,
+    key,
+    expiresAt,
+    mimeType: 'image/png',
+  });
+  const [objects, elsewhere] = [join(directory, 'objects'), join(directory, 'elsewhere')];
+  await rename(objects, elsewhere);
+  const away = await fetch(url);
+  expect([away.status, away.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+  await rename(elsewhere, objects);
+  expect((await fetch(url)).status).toBe(200);
+  await rm(directory, { recursive: true });
 });
 
 /** Sends a body without its length. */

@@ -67,9 +67,21 @@ const addressIn = ({ url = '' }: IncomingMessage): string => url.slice(url.lastI
 function permitted({ clock, runnerFiles }: Needs, request: IncomingMessage): RunnerFile {
   const file = runnerFiles.open(addressIn(request));
   if (file === null || (file.operation === 'put') !== (request.method === 'PUT')) throw new AppError('not_found');
-  const { expiresAt } = file;
-  if (expiresAt.getTime() > clock.now().getTime()) return file;
+  checkTime(file, clock);
+  return file;
+}
+
+function checkTime({ expiresAt }: RunnerFile, clock: Needs['clock']): void {
+  if (expiresAt.getTime() > clock.now().getTime()) return;
   throw new AppError('not_found', { details: { reason: 'expired', expiredAt: expiresAt.toISOString() } });
+}
+
+/** A PUT ends with its URL. At the least permitted rate, one could otherwise hold its place and its disk for hours. */
+async function* inTime(body: AsyncIterable<Buffer>, file: RunnerFile, clock: Needs['clock']): AsyncGenerator<Buffer> {
+  for await (const piece of body) {
+    checkTime(file, clock);
+    yield piece;
+  }
 }
 
 function sending({ artifacts, organizations }: Needs): Responding {
@@ -80,7 +92,11 @@ function sending({ artifacts, organizations }: Needs): Responding {
     const named = { key, mimeType, fileName: 'file' };
     const { method = 'GET' } = request;
     const found = await responseOf(sourceOf(artifacts, key), named, { method, range: rangeOf(request) });
-    if (found === null) throw new AppError('not_found');
+    if (found === null) {
+      // In a folder that is not mounted, every file seems to be missing, and a runner would give up its run.
+      await artifacts.ready();
+      throw new AppError('not_found');
+    }
     const leave = enter(key, [await organizations.ofProject(projectId), projectId]);
     if (leave === null) throw unavailable('service_unavailable');
     try {
@@ -103,7 +119,7 @@ function receiving(needs: Needs): Responding {
     const leave = await turns.take({ key: tenant, timeoutMs: WAIT_MS });
     if (leave === null) throw unavailable('service_unavailable');
     try {
-      const body = needs.uploadTurns.paced(arriving(request, UPLOAD_RATE), tenant);
+      const body = inTime(needs.uploadTurns.paced(arriving(request, UPLOAD_RATE), tenant), file, needs.clock);
       const data: StoredOnce = await storeOnce(needs.artifacts, { key, bytesMax, body });
       writeResult(response, responseContext(response), { status: 200, data });
     } finally {

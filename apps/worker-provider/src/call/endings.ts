@@ -63,11 +63,11 @@ async function deliver(run: Run, reply: Extract<Run['reply'], { kind: 'succeeded
 const unlessFree = <T extends CostOptions>({ call: { chargesFailures = true } }: Run, ended: T): T =>
   chargesFailures || ended.costMicros === undefined ? ended : { ...ended, costMicros: ZERO_MICROS };
 
-/** After a cancel the customer pays what arose, as for every cancelled call. */
+/** After a cancel the customer pays what arose, as for every cancelled call: nothing, if failures of this tool are free. */
 export const giveUpOutput: Action<'give_up_output'> = async (run) => {
   const { reply, stop } = run;
   if (reply?.kind !== 'succeeded') throw new OperationFailure('provider_output_unavailable', { isReply: true });
-  const cost = await (stop === 'cancel' ? replied(run, reply, 'all') : undelivered(run, reply));
+  const cost = stop === 'cancel' ? unlessFree(run, await replied(run, reply, 'all')) : await undelivered(run, reply);
   throw new OperationFailure('provider_output_unavailable', cost);
 };
 

@@ -12,14 +12,26 @@ export interface RunnerEgress {
   readonly privateHosts: readonly string[];
 }
 
+/**
+ * For the files that a runner states: a listed host is opened to the runner at it, not to those of other teams, whose
+ * runners could otherwise read from it.
+ */
+export function ownHostOf(runnerUrl: string | null, { privateHosts }: RunnerEgress): RunnerEgress {
+  const url = runnerUrl === null ? null : URL.parse(runnerUrl);
+  return { privateHosts: url !== null && isListed(url, privateHosts) ? [url.host] : [] };
+}
+
+const isListed = ({ host, hostname }: URL, hosts: readonly string[]): boolean =>
+  hosts.includes(host) || hosts.includes(hostname);
+
 /** Throws EgressRefused, always before a packet is sent. */
 export function guardRunner(text: string, { privateHosts }: RunnerEgress, resolve: Resolve = lookup): Guarded {
   const url = URL.parse(text);
   if (url === null) throw new EgressRefused('no URL');
   if (url.username !== '' || url.password !== '') throw new EgressRefused('a URL with a password');
-  const isListed = privateHosts.includes(url.host) || privateHosts.includes(url.hostname);
-  if (url.protocol !== 'https:' && !(isListed && url.protocol === 'http:')) throw new EgressRefused('not https');
-  const isAllowed = isListed ? () => true : isPublicAddress;
+  const isOpen = isListed(url, privateHosts);
+  if (url.protocol !== 'https:' && !(isOpen && url.protocol === 'http:')) throw new EgressRefused('not https');
+  const isAllowed = isOpen ? () => true : isPublicAddress;
   const name = url.hostname.replace(/^\[|\]$/g, '');
   // A literal address is connected to without resolution.
   if (isIP(name) !== 0 && !isAllowed(name)) throw new EgressRefused('not a public address');

@@ -13,7 +13,7 @@ import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
-import { guardRunner, type RunnerEgress } from '../egress/guard-runner.ts';
+import { guardRunner, ownHostOf, type RunnerEgress } from '../egress/guard-runner.ts';
 import { LEARN_SECONDS, type ProviderEntry } from '../entry.ts';
 import type { ApiKeys } from './api-keys.ts';
 import type { RunnerSecrets } from './secrets.ts';
@@ -64,7 +64,7 @@ export function entryOf(manifest: Manifest, called: Called, settings: RunnerSett
   if (adapter === null) return null;
   const { egress, unknownSeconds } = settings;
   const bounds = { unknownSeconds, learnSeconds: LEARN_SECONDS };
-  return { adapter, tariffs: new Map(), egress, bounds, isCalled };
+  return { adapter, tariffs: new Map(), egress: ownHostOf(url, egress), bounds, isCalled };
 }
 
 function calledAt(url: string | null, { runner }: Manifest, called: Called & RunnerSettings): Adapter<ApiCall> | null {

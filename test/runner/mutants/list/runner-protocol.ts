@@ -44,6 +44,15 @@ export const runnerProtocolMutants: readonly Mutant[] = [
     titles: ['a success that cannot be delivered is unusable, with its cost: %s'],
   },
   {
+    name: 'a result that no database stores is taken, and its run never ends',
+    threat: 'I11',
+    file: `${SOURCE}/read-reply.ts`,
+    defence: 'if (hasNul(result)) return \'"result" has a NUL, which cannot be stored\';',
+    without: '',
+    tests: REPLIES,
+    titles: ['a success that cannot be delivered is unusable, with its cost: %s'],
+  },
+  {
     name: 'a failure of a runner is billed without its statement',
     threat: 'I3',
     file: `${SOURCE}/read-reply.ts`,
