@@ -72,8 +72,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+const catalog = async (): Promise<Catalog> => (await client.get<Catalog>('/tools')).data;
 const listed = async (): Promise<Catalog['tools'][number] | undefined> =>
-  (await client.get<Catalog>('/tools')).data.tools.find(({ name }) => name === NAME);
+  (await catalog()).tools.find(({ name }) => name === NAME);
 const soon = { timeout: 30_000, interval: 100 };
 
 /** Waits until the gateway offers the title. */
@@ -86,6 +87,7 @@ async function publish(title: string): Promise<void> {
 
 // contract 4: "Own tools of an operator are listed, quoted and executed like built-in tools, within a second of their publication on every gateway."
 // contract 4: "An execution is accepted only with the active version of each own tool that it uses, else `price_version_mismatch`."
+// contract 4: "the digest of a catalog with own tools is also that of all of them."
 // contract 4: "A quote that uses none keeps its version when a tool is published."
 // contract 4: "A retired tool is `tool_not_found`; its executions stay readable, and a replay returns them."
 // spec 9: "when the price has changed the request is rejected before processing"
@@ -112,7 +114,11 @@ test('an own tool is sold from its publication on; another version or a retireme
   expect(bought.data).toMatchObject({ tool: NAME, priceVersion: request.priceVersion });
   expect(request.priceVersion).not.toBe(analyze.priceVersion);
 
+  const first = (await catalog()).priceVersion;
+  expect(first).not.toBe(analyze.priceVersion);
+
   await publish('Read printed text');
+  expect((await catalog()).priceVersion).not.toBe(first);
   expect((await execute(client, request)).outcome).toBe('400 price_version_mismatch');
   expect((await execute(client, await quoted(client, NAME, args))).outcome).toBe('202');
   expect((await execute(client, await quoted(client, 'image-analyze', args))).outcome).toBe('202');

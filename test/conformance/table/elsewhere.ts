@@ -75,6 +75,11 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
   },
   {
     reference: 'contract 4',
+    text: 'A running execution keeps its version.',
+    files: ['apps/gateway/src/accept/own-tools.test.ts'],
+  },
+  {
+    reference: 'contract 4',
     text: 'the resolved arguments are what the execution stores, is charged by and is sent to a provider',
     files: ['packages/catalog/src/arguments/validator.test.ts', 'packages/catalog/src/providers/offers.test.ts'],
   },
