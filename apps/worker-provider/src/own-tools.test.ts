@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLES } from '@farebox/files';
 import type { RunStart } from '@farebox/runner-protocol';
 import { expect, test, vi } from 'vitest';
@@ -124,4 +125,24 @@ test('a test project gets the sample of the manifest, and its runner is never ca
     output: { artifacts: [{ mimeType: 'image/png', width: 800, height: 600 }] },
   });
   expect([shop.runner.asked, shop.runner.refused]).toEqual([[], []]);
+});
+
+test('more runs than a runner has places for wait for one, however long, and none is overdue', LONG, async () => {
+  const limits = { maxRuntimeSeconds: 8, concurrency: 1 };
+  let [working, most] = [0, 0];
+  const work = async (start: RunStart) => {
+    most = Math.max(most, ++working);
+    await pause(3_000);
+    working--;
+    return await redraw(start);
+  };
+  await using shop = await openOwnShop({ work }, {}, limits);
+  await shop.deployment.start();
+  const ids = await Promise.all(Array.from({ length: 4 }, () => shop.buy()));
+  await vi.waitFor(async () => {
+    await Promise.all(ids.map(shop.deployment.notify));
+    const statuses = await Promise.all(ids.map(async (id) => (await shop.deployment.get(id)).status));
+    expect(statuses).toEqual(ids.map(() => 'succeeded'));
+  }, RENOTIFIED);
+  expect(most).toBe(1);
 });

@@ -28,6 +28,7 @@ export {
   type OutputArtifact,
   type OutsideFiles,
   type OutsideInput,
+  PlacesTaken,
   TryLater,
 } from './operation.ts';
 export { runWorker } from './run-worker.ts';

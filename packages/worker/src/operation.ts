@@ -198,6 +198,11 @@ export class LacksOperation extends Error {
   }
 }
 
+/** Nothing was sent, because all places of what the step needs are taken. The pause grows with each claim, and is no run time. */
+export class PlacesTaken extends Error {
+  override readonly name = 'PlacesTaken';
+}
+
 /** Nothing was sent, or provably not accepted: to be retried after a pause that counts as no attempt. */
 export class TryLater extends Error {
   override readonly name = 'TryLater';

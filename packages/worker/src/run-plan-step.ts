@@ -6,7 +6,14 @@ import { costsOfDelivered } from '@farebox/executions';
 import { failpoint } from '@farebox/kernel';
 import type { Failure } from './core/decide.ts';
 import { type ExecutionDependencies, type Job, failedStep } from './job.ts';
-import { CancelledExternally, LacksOperation, OperationFailure, OutcomeUnknown, TryLater } from './operation.ts';
+import {
+  CancelledExternally,
+  LacksOperation,
+  OperationFailure,
+  OutcomeUnknown,
+  PlacesTaken,
+  TryLater,
+} from './operation.ts';
 import { type CallResult, type FinalFailure, type StepLocation, Remembered } from './spool/call-result.ts';
 import { isLacking } from './step/local-retry.ts';
 import { isOpen, runStep } from './step/run-step.ts';
@@ -123,7 +130,7 @@ const isFinal = (failure: Failure | null): failure is FinalFailure =>
   failure?.kind === 'for_good' || failure?.kind === 'cancelled';
 
 /** Null if it ended because of its abort signal. A call that it left open is for the next claim, which knows its state. */
-function failureOf(error: unknown, { leased, open }: Job): Failure | null {
+function failureOf(error: unknown, { leased, open, claimed }: Job): Failure | null {
   if (error instanceof OperationFailure) {
     // Only the provider's own response ends a step whose call was started.
     return open && !error.isReply
@@ -132,10 +139,11 @@ function failureOf(error: unknown, { leased, open }: Job): Failure | null {
   }
   if (error instanceof CancelledExternally) return { kind: 'cancelled' };
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
-  if (error instanceof LacksOperation) return { kind: 'later', afterSeconds: LACKING_SECONDS };
-  if (error instanceof TryLater) return { kind: 'later', afterSeconds: error.afterSeconds };
+  if (error instanceof LacksOperation) return later(LACKING_SECONDS);
+  if (error instanceof PlacesTaken) return { ...later(placePauseSeconds(claimed.epoch)), isWait: true };
+  if (error instanceof TryLater) return later(error.afterSeconds);
   // A call that was sent has a result to wait for. Otherwise the work is repeated when this machine can do it.
-  if (!open && leased.stop === null && isLacking(error)) return { kind: 'later', afterSeconds: LACKING_SECONDS };
+  if (!open && leased.stop === null && isLacking(error)) return later(LACKING_SECONDS);
   const leavesOpen = open && (leased.stop === 'cancel' || leased.stop === 'deadline');
   return leased.stop === null || leavesOpen ? { kind: 'crash' } : null;
 }
@@ -144,3 +152,11 @@ const costOfFailure = (error: unknown) =>
   error instanceof OperationFailure || error instanceof CancelledExternally
     ? { costMicros: error.costMicros, basis: error.basis }
     : { costMicros: null };
+
+const later = (afterSeconds: number): Failure & { readonly kind: 'later' } => ({
+  kind: 'later',
+  afterSeconds,
+});
+
+/** From 1 s, doubled by each claim until a minute, and up to twice as long, so that a large batch does not ask all at once. */
+const placePauseSeconds = (claims: number): number => Math.min(2 ** (claims - 1), 60) * (1 + Math.random());

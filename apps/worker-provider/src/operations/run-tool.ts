@@ -1,5 +1,5 @@
 /** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
-import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
+import { type Implementation, LacksOperation, OutcomeUnknown, PlacesTaken, TryLater } from '@farebox/worker';
 import type { Manifest, ToolManifest } from '@farebox/manifest';
 import type { ApiCall } from '../adapters/openapi/request.ts';
 import type { Finding } from '../adapters/runner/replies.ts';
@@ -26,7 +26,6 @@ type Run = Parameters<Implementation<'run-tool'>>[0];
 export const FINDINGS = ['units', 'cost', 'billed', 'other'] as const;
 
 const NOT_CONFIGURED_SECONDS = 60;
-const BUSY_SECONDS = 2;
 const STORE_SECONDS = 5;
 
 export function createRunTool(fixture: Fixture, runners: Runners): Implementation<'run-tool'> {
@@ -49,7 +48,7 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     }
     const { concurrency } = found.manifest.runner;
     const leave = isBegun ? runners.places.take(provider) : runners.places.tryTake(provider, concurrency);
-    if (leave === null) throw new TryLater(BUSY_SECONDS * (1 + Math.random()));
+    if (leave === null) throw new PlacesTaken();
     try {
       const able = isLacking ? withoutSending(entry) : entry;
       const step = stepOf(found, able, { ...runners, findings });

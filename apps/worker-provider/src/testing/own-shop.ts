@@ -18,15 +18,21 @@ export interface OwnShop extends AsyncDisposable {
 
 const NAME = 'acme-redraw';
 
-const redraw = (url: string) =>
+const LIMITS = { maxRuntimeSeconds: 120, concurrency: 8 };
+
+const redraw = (url: string, limits: typeof LIMITS) =>
   manifestOf(NAME, {
     files: { '/source': { mimeTypes: ['image/jpeg', 'image/png'], pixelsMax: 40_000_000 } },
     output: { artifacts: [{ mimeTypes: ['image/png'], size: { like: '/source' } }] },
-    runner: { kind: 'http', url, secret: 'acme-runner', idempotent: false, maxRuntimeSeconds: 120, concurrency: 8 },
+    runner: { kind: 'http', url, secret: 'acme-runner', idempotent: false, ...limits },
     test: { simulate: { units: 2, artifacts: [{ fileId: 'file_sample_drawing' }] } },
   });
 
-export async function openOwnShop(script: RunnerScript, env: Readonly<Record<string, string>> = {}): Promise<OwnShop> {
+export async function openOwnShop(
+  script: RunnerScript,
+  env: Readonly<Record<string, string>> = {},
+  limits = LIMITS,
+): Promise<OwnShop> {
   const directory = mkdtempSync(join(tmpdir(), 'farebox-own-shop-'));
   const secrets = mkdtempSync(join(tmpdir(), 'farebox-own-secrets-'));
   writeFileSync(join(secrets, 'acme-runner'), SECRETS[0]);
@@ -42,7 +48,7 @@ export async function openOwnShop(script: RunnerScript, env: Readonly<Record<str
       ...env,
     },
   });
-  const manifest = redraw(runner.url);
+  const manifest = redraw(runner.url, limits);
   const { version } = await publishForTest(deployment.database, manifest);
   const base = { table: PRICE_TABLE, version: priceVersionOf(PRICE_TABLE) };
   const own = [ownTool(readForTest(manifest), version)];

@@ -54,6 +54,18 @@ it.each<[string, Partial<AcceptRequest>, number]>([
   expect(await pauseOf(leased.id)).toBeLessThanOrEqual(seconds);
 });
 
+it('waiting for a place is no run time', async () => {
+  const leased = await claimed({ maxRuntimeSeconds: 60 });
+  expect(await worker.retryLater(leased, { afterSeconds: 300, counted: false, isWait: true })).toBe(true);
+  expect(await pauseOf(leased.id)).toBeGreaterThan(290);
+  await fixture.database.rows(
+    Prisma.sql`UPDATE execution SET started_at = started_at - interval '300 s', run_at = instant() WHERE id = ${leased.id}`,
+  );
+  const again = await worker.claim(leased);
+  expect(again!.secondsLeft).toBeGreaterThan(50);
+  expect(again!.secondsLeft).toBeLessThanOrEqual(60);
+});
+
 it('a pause or a hand-back that is repeated after a lost response gives back only one attempt', async () => {
   const attempts = async (id: string) =>
     (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]

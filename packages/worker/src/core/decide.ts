@@ -17,8 +17,8 @@ export type Failure =
   | { readonly kind: 'cancelled' }
   /** It is unknown whether the provider call took effect. */
   | { readonly kind: 'unknown'; readonly reason: ReviewReason }
-  /** No provider call was attempted; the step is due again later. */
-  | { readonly kind: 'later'; readonly afterSeconds: number }
+  /** No provider call was attempted; the step is due again later. `isWait`: all places that it needs are taken. */
+  | { readonly kind: 'later'; readonly afterSeconds: number; readonly isWait?: boolean }
   /** Any unexpected error; a retry may succeed. */
   | { readonly kind: 'crash' };
 
@@ -45,8 +45,8 @@ export type Decision =
   /** Record the completed steps. With an engine, hand the rest over to it. */
   | { readonly kind: 'record'; readonly handOver: Engine | null }
   | { readonly kind: 'finish'; readonly ending: Ending }
-  /** Release the execution; the next attempt may begin after this pause. An uncounted pause is not an attempt. */
-  | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean }
+  /** Release the execution; the next attempt may begin after this pause. An uncounted pause is not an attempt, and a wait is no run time. */
+  | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean; readonly isWait?: boolean }
   /** Leave the execution under review for the next step's call, and keep its hold. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
   /** Hand the execution back to another worker. */
@@ -101,6 +101,6 @@ function withoutOpenCall({ plan, done, unrecorded, stop, failure, attempts, engi
 const finish = (ending: Ending): Decision => ({ kind: 'finish', ending });
 
 function pauseAfter(failure: Failure, attempts: number): Decision {
-  if (failure.kind === 'later') return { kind: 'retry', afterSeconds: failure.afterSeconds, counted: false };
+  if (failure.kind === 'later') return { ...failure, kind: 'retry', counted: false };
   return { kind: 'retry', afterSeconds: 2 ** attempts, counted: true };
 }

@@ -14,6 +14,8 @@ export interface Pause {
   readonly afterSeconds: number;
   /** False if nothing was tried, so that it does not count as an attempt. */
   readonly counted: boolean;
+  /** Whether it waits for a place, which is no run time; default false. */
+  readonly isWait?: boolean;
 }
 
 /**
@@ -27,6 +29,6 @@ export async function retryLater(
 ): Promise<boolean> {
   const [row] = await database.rows<{ leased: boolean }>(Prisma.sql`
     SELECT execution_postpone(${projectId}, ${id}, ${claimToken}::uuid, make_interval(secs => ${pause.afterSeconds}::double precision),
-      ${pause.counted}) AS leased`);
+      ${pause.counted}, ${pause.isWait ?? false}) AS leased`);
   return row?.leased === true;
 }
