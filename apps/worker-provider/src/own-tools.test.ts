@@ -132,7 +132,7 @@ test('more runs than a runner has places for wait for one, however long, and non
   let [working, most] = [0, 0];
   const work = async (start: RunStart) => {
     most = Math.max(most, ++working);
-    await pause(3_000);
+    await pause(3_000); // a run that takes time
     working--;
     return await redraw(start);
   };

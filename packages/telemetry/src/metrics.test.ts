@@ -110,7 +110,7 @@ describe('the table of metrics', () => {
   });
 
   const ALLOWED =
-    'route method state status outcome reason tool operation engine event task result source query origin movement check provider dependency directory version node';
+    'route method state status outcome reason tool operation engine event task result source query origin movement check provider dependency directory version node finding';
   test.each(Object.values(METRICS))(
     '$name has unique naming, help, and labels of few known values only',
     (declaration) => {

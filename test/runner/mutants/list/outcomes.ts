@@ -169,7 +169,8 @@ export const outcomeMutants: readonly Mutant[] = [
     name: 'a pause outlasts the run time',
     threat: 'I6',
     file: 'prisma/functions/executions/execution_postpone.sql',
-    defence: 'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds + waits), cancel_after) END',
+    defence:
+      'ELSE least(at + p_after, started_at + make_interval(secs => max_runtime_seconds + waits), cancel_after) END',
     without: 'ELSE at + p_after END',
     tests: ['packages/executions/src/store/pauses.test.ts'],
     titles: ['an execution to retry later is due at the latest at the end of %s'],
