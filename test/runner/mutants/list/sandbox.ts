@@ -100,8 +100,7 @@ export const sandboxMutants: readonly Mutant[] = [
     name: 'a full disk uses up the attempts of an input',
     threat: 'I6',
     file: 'packages/worker/src/run-plan-step.ts',
-    defence:
-      "if (!open && leased.stop === null && isLacking(error)) return { kind: 'later', afterSeconds: LACKING_SECONDS };",
+    defence: 'if (!open && leased.stop === null && isLacking(error)) return later(LACKING_SECONDS);',
     without: "if (!open && leased.stop === null && isLacking(error)) return { kind: 'crash' };",
     tests: ['packages/worker/src/store-outages.test.ts'],
     titles: ['a disk that is full waits too: no attempt of the input is used up'],
