@@ -74,10 +74,11 @@ test('a disk that is full waits too: no attempt of the input is used up', async 
   fixture.worker({ work: lacking });
   const id = await fixture.accept([{}]);
   await fixture.notify(id);
-  await vi.waitFor(async () => {
+  await vi.waitUntil(async () => {
     await sweep();
-    expect(failures).toBeGreaterThan(FAILURES_MIN);
+    return failures > FAILURES_MIN || (await fixture.get(id)).finishedAt !== null;
   }, LONG_WAIT);
+  expect(failures).toBeGreaterThan(FAILURES_MIN);
   isFull = false;
   await vi.waitFor(async () => {
     await sweep();
