@@ -1236,7 +1236,7 @@ CREATE VIEW report_near_limit AS
 --   sql, body 5e399cd60959
 
 -- function execution_postpone(p_project text, p_id text, p_claim_token uuid, p_after interval, p_counted boolean, p_is_wait boolean) returns boolean
---   plpgsql, body 6cea1d023a5f
+--   plpgsql, body f83d688ceb95
 
 -- function execution_read(p_projects text[], p_ids text[]) returns json
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body b0b3c2ff1544

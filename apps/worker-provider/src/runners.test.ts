@@ -1,6 +1,6 @@
 /** Calls of tools of teams at a real runner over HTTP, which misbehaves on purpose. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { CancelledExternally, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
+import { CancelledExternally, LacksOperation, OutcomeUnknown, PlacesTaken, TryLater } from '@farebox/worker';
 import { expect, test } from 'vitest';
 import { openShop, stated } from './testing/runner-shop.ts';
 import { DONE, type RunnerScript, SECRETS, startRunner } from './testing/runner.ts';
@@ -183,7 +183,7 @@ test('a runner gets at most as many runs at once as its manifest says', async ()
   const [one, two, three] = [shop.call(), shop.call(), shop.call()];
   const running = [one.run(), two.run()];
   await expect.poll(() => shop.runner.begun.length, { timeout: 20_000 }).toBe(2);
-  await expect(three.run()).rejects.toThrow(TryLater);
+  await expect(three.run()).rejects.toThrow(PlacesTaken);
   expect(three.journal.writes).toEqual([]);
   for (const step of [one, two]) step.stop('cancel');
   await Promise.allSettled(running);

@@ -1,6 +1,7 @@
 -- Ends the claim and makes the execution due after p_after. A pause that is not counted is no attempt, because nothing was tried. A provider may ask for such
 -- a pause, so it never outlasts the run time or the client's time limit, and none begins after a cancel request. Waiting for a place is no run time:
--- otherwise a batch of more executions than a runner does in their run time would fail, although nothing is wrong.
+-- otherwise a batch of more executions than a runner does in their run time would fail, although nothing is wrong. That holds for a day, because a hold must
+-- not stay for ever beside callers who always come first.
 --
 -- Arguments: project, id, claim token, the pause, whether the attempt counts, whether the pause waits for a place
 -- Results: false if the worker has lost the claim
@@ -10,8 +11,12 @@ CREATE OR REPLACE FUNCTION execution_postpone(p_project text, p_id text, p_claim
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   at timestamptz := instant();
-  waits CONSTANT integer := CASE WHEN p_is_wait THEN ceil(extract(epoch FROM p_after))::integer ELSE 0 END;
+  waits integer := 0;
 BEGIN
+  IF p_is_wait THEN
+    SELECT CASE WHEN at < e.started_at + interval '1 day' THEN ceil(extract(epoch FROM p_after)) ELSE 0 END INTO waits
+      FROM execution AS e WHERE e.project_id = p_project AND e.id = p_id;
+  END IF;
   UPDATE execution
     SET claim_token = NULL, leased_until = NULL,
         history = execution_noted(history, CASE WHEN p_counted THEN 'crashed' ELSE 'postponed' END, at, epoch, round(extract(epoch FROM p_after))::text, NULL),

@@ -66,6 +66,18 @@ it('waiting for a place is no run time', async () => {
   expect(again!.secondsLeft).toBeLessThanOrEqual(60);
 });
 
+it('after a day, waiting for a place is run time', async () => {
+  const leased = await claimed({ maxRuntimeSeconds: 100_000 });
+  await fixture.database.rows(
+    Prisma.sql`UPDATE execution SET started_at = started_at - interval '25 hours' WHERE id = ${leased.id}`,
+  );
+  expect(await worker.retryLater(leased, { afterSeconds: 300, counted: false, isWait: true })).toBe(true);
+  const [row] = await fixture.database.rows(
+    Prisma.sql`SELECT max_runtime_seconds FROM execution WHERE id = ${leased.id}`,
+  );
+  expect(row).toEqual({ max_runtime_seconds: 100_000 });
+});
+
 it('a pause or a hand-back that is repeated after a lost response gives back only one attempt', async () => {
   const attempts = async (id: string) =>
     (await fixture.database.rows<{ attempts: number }>(Prisma.sql`SELECT attempts FROM execution WHERE id = ${id}`))[0]
