@@ -29,8 +29,8 @@ export function addToolImport(group: Command, context: Context): void {
     .command('mcp')
     .summary('write the manifests of the tools of an MCP server')
     .description(
-      'Lists the tools of an MCP server over streamable HTTP and writes one manifest each, with what the server states. Lists what is still to be written, such as bounds and prices. ' +
-        'No tool is called. An existing file is not replaced.',
+      'Lists the tools of an MCP server over streamable HTTP, and writes one manifest each with what the server states. ' +
+        'Lists what is still to be written, such as bounds and prices. No tool is called. An existing file is not replaced.',
     )
     .argument('<url>', 'address of the server, such as https://mcp.acme.example/mcp', serverOf)
     .requiredOption('--prefix <word>', 'word for your team, with which the names of the tools begin')

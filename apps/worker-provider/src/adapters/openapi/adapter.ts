@@ -7,7 +7,8 @@ import type { HttpResponse } from '../../http/exchange.ts';
 import { type Json, Numeral, parseJson, ResponseError } from '../../http/json.ts';
 import { JSON_BYTES_MAX, MIB } from '../../http/provider-api.ts';
 import { classify, jsonOf, ProviderError, readPaid } from '../provider-error.ts';
-import { ApiUnusable, type HttpApi } from './http-api.ts';
+import { Unusable } from '../../egress/unusable.ts';
+import type { HttpApi } from './http-api.ts';
 import type { ApiCall, ApiRunner } from './request.ts';
 import { at, costOf, type Reading, succeeded } from './response.ts';
 
@@ -142,7 +143,7 @@ function readable(body: Buffer): Json | undefined {
 }
 
 function verdictOf(error: unknown, { notTaken = NOT_TAKEN, rejected = [] }: ApiRunner): Classification {
-  if (error instanceof ApiUnusable)
+  if (error instanceof Unusable)
     return { kind: 'not_delivered', reason: error.message, retryAfterSeconds: null, connected: false };
   const verdict = classify(error, new Set(notTaken));
   // A code that names the token means an earlier request with it, which may have been accepted.

@@ -2,8 +2,8 @@
  * Sends requests to an HTTP API that a manifest describes. The key stays in this module. A request without its key, or to
  * an address that is not allowed, is never sent.
  */
-import { EgressRefused } from '@farebox/kernel';
 import type { Guarded } from '../../egress/guard.ts';
+import { Unusable, usable } from '../../egress/unusable.ts';
 import { exchange, type HttpResponse } from '../../http/exchange.ts';
 
 export interface HttpApiOptions {
@@ -27,35 +27,20 @@ export interface HttpApiRequest {
   readonly signal: AbortSignal;
 }
 
-/** Nothing was sent: the key is missing, or the address is not allowed. */
-export class ApiUnusable extends Error {
-  override readonly name = 'ApiUnusable';
-}
-
-/** Rejects with ApiUnusable or TransportError. */
+/** Rejects with Unusable or TransportError. */
 export type HttpApi = (request: HttpApiRequest) => Promise<HttpResponse>;
 
 export const createHttpApi =
   ({ url: base, auth, guard }: HttpApiOptions): HttpApi =>
-  ({ path, headers = {}, body = '', ...request }) => {
+  async ({ path, headers = {}, body = '', ...request }) => {
     const key = auth();
-    if (key === null) return Promise.reject(new ApiUnusable('the key of the API is missing'));
-    const guarded = guardedBy(guard, `${base.replace(/(?<!\/)\/+$/, '')}${path}`);
-    if (guarded instanceof ApiUnusable) return Promise.reject(guarded);
+    if (key === null) throw new Unusable('the key of the API is missing');
+    const guarded = usable(() => guard(`${base.replace(/(?<!\/)\/+$/, '')}${path}`));
     const typed = body === '' ? {} : { 'content-type': 'application/json' };
-    return exchange({
+    return await exchange({
       ...request,
       ...guarded,
       headers: { ...typed, ...headers, 'user-agent': 'farebox', ...key },
       ...(body === '' ? {} : { body }),
     });
   };
-
-function guardedBy(guard: HttpApiOptions['guard'], url: string): Guarded | ApiUnusable {
-  try {
-    return guard(url);
-  } catch (error) {
-    if (error instanceof EgressRefused) return new ApiUnusable(`the address is refused: ${error.message}`);
-    throw error;
-  }
-}

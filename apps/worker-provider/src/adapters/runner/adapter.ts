@@ -7,7 +7,8 @@ import type { Adapter, Capabilities, Classification, LookupKey, Reply } from '..
 import { TransportError } from '../../http/exchange.ts';
 import { ResponseError } from '../../http/json.ts';
 import { type Findings, replyOf } from './replies.ts';
-import { type RunnerApi, RunnerUnusable } from './runner-api.ts';
+import { Unusable } from '../../egress/unusable.ts';
+import type { RunnerApi } from './runner-api.ts';
 
 export interface RunRequest {
   /** The body of the start, as JSON. */
@@ -96,7 +97,7 @@ const nameOf = (by: LookupKey): string => ('ref' in by ? by.ref : by.token);
 
 function classify(error: unknown): Classification {
   const nothingSent = { kind: 'not_delivered', retryAfterSeconds: null, connected: false } as const;
-  if (error instanceof RunnerUnusable) return { ...nothingSent, reason: error.message };
+  if (error instanceof Unusable) return { ...nothingSent, reason: error.message };
   if (error instanceof TransportError && !error.connected) return { ...nothingSent, reason: error.code };
   if (error instanceof NotTaken) {
     const { message: reason, retryAfterSeconds } = error;

@@ -2,9 +2,10 @@
  * Sends signed requests to a runner, and believes only signed responses. Its secrets stay in this module. A request without
  * a secret, or to an address that is not allowed, is never sent.
  */
-import { type Clock, EgressRefused } from '@farebox/kernel';
+import type { Clock } from '@farebox/kernel';
 import { RUNNER_LIMITS, runUrl, signRun, verifyRun } from '@farebox/runner-protocol';
 import { guardRunner, type RunnerEgress } from '../../egress/guard-runner.ts';
+import { Unusable, usable } from '../../egress/unusable.ts';
 import { exchange, type HttpResponse } from '../../http/exchange.ts';
 import { ResponseError } from '../../http/json.ts';
 
@@ -28,20 +29,15 @@ export interface RunnerRequest {
   readonly signal: AbortSignal;
 }
 
-/** Nothing was sent: there is no secret, or the address is not allowed. */
-export class RunnerUnusable extends Error {
-  override readonly name = 'RunnerUnusable';
-}
-
-/** The body of a signed response. Rejects with RunnerUnusable, TransportError or ResponseError. */
+/** The body of a signed response. Rejects with Unusable, TransportError or ResponseError. */
 export type RunnerApi = (request: RunnerRequest) => Promise<string>;
 
 export const createRunnerApi =
   (address: RunnerAddress): RunnerApi =>
   async ({ token, path = '', body, method, ...bounds }) => {
     const secrets = address.secrets();
-    if (secrets === null) throw new RunnerUnusable('the secret of the runner is missing or malformed');
-    const { url, lookup } = guarded(`${runUrl(address.url, token)}${path}`, address.egress);
+    if (secrets === null) throw new Unusable('the secret of the runner is missing or malformed');
+    const { url, lookup } = usable(() => guardRunner(`${runUrl(address.url, token)}${path}`, address.egress));
     const response = await exchange({
       ...bounds,
       method,
@@ -60,15 +56,6 @@ const headersOf = (body: string): Readonly<Record<string, string>> => ({
 });
 
 const secondsOf = (clock: Clock): number => clock.now().getTime() / 1000;
-
-function guarded(text: string, egress: RunnerEgress): ReturnType<typeof guardRunner> {
-  try {
-    return guardRunner(text, egress);
-  } catch (error) {
-    if (error instanceof EgressRefused) throw new RunnerUnusable(`the address is refused: ${error.message}`);
-    throw error;
-  }
-}
 
 /** A page of a proxy, a redirect, or the response of another run says nothing about this run. */
 function believed(
