@@ -87,8 +87,10 @@ test.each(['sim', 'sim=1', 'sim=1/', 'sim=1/pixel', 'sim=-1/image', 'sim=NaN/ima
   },
 );
 
-test('the default tariffs are in a realistic range', () => {
-  for (const [operation, { picoUsd }] of Object.entries(DEFAULT_TARIFFS)) {
+test('the default tariffs are in a realistic range, and a runner costs only what it states', () => {
+  const { 'run-tool': unstated, ...ofServices } = DEFAULT_TARIFFS;
+  expect(unstated.picoUsd).toBe(0n);
+  for (const [operation, { picoUsd }] of Object.entries(ofServices)) {
     expect(picoUsd > 1_000_000n && picoUsd < 10n ** 12n, operation).toBe(true);
   }
 });
