@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Quote } from '@farebox/contract';
 import { newId } from '@farebox/kernel';
 import { expect, vi } from 'vitest';
-import type { TestProject } from '../testing/gateway.fixture.ts';
+import type { Reply, TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import type { Named } from './public-requests.fixture.ts';
 
@@ -23,21 +23,19 @@ export interface Tenant {
 export async function newTenant(gateway: TestOperatorGateway, project: TestProject, name: string): Promise<Tenant> {
   const { token: key } = await project.newKey({ role: 'ADMIN' });
   const session = await gateway.session({ isOperator: true });
-  const call = async <T>(request: string, json?: object, headers: Readonly<Record<string, string>> = {}) =>
-    (await gateway.call<T>(request, { key, headers, ...(json === undefined ? {} : { json }) })).data;
-  await gateway.operate(`POST /projects/${project.id}/prices`, {
-    session,
-    body: { basisPoints: TERMS[name] ?? 9_000 },
-  });
+  const call = <T>(request: string, json: object, headers: Readonly<Record<string, string>> = {}) =>
+    answered(() => gateway.call<T>(request, { key, headers, json }));
+  const body = { basisPoints: TERMS[name] ?? 9_000 };
+  await answered(() => gateway.operate(`POST /projects/${project.id}/prices`, { session, body }));
   const { id: fileId } = await call<{ id: string }>('POST /tools/upload', { mimeType: 'image/png', data: PNG });
   const input = { tool: 'image-analyze', arguments: { source: { fileId } } };
-  const list = (await gateway.operate<{ version: string }>('GET /prices/current', { session })).data.version;
+  const current = await answered(() => gateway.operate<{ version: string }>('GET /prices/current', { session }));
   const idempotencyKey = `of-${name}-matrix`;
   const headers = { 'Idempotency-Key': idempotencyKey };
   // Waits until the project's price terms are in force: for the gateway that quotes, and for the database that accepts.
   const { executionId, priceVersion, paid } = await vi.waitFor(async () => {
     const quoted = await call<Quote>('POST /tools/quote', input);
-    expect(quoted.priceVersion).not.toBe(list);
+    expect(quoted.priceVersion).not.toBe(current.version);
     const terms = { priceVersion: quoted.priceVersion, maximumChargeMicros: quoted.maximumChargeMicros };
     const { id } = await call<{ id: string }>('POST /tools/image-analyze', { ...input, ...terms }, headers);
     return { executionId: id, priceVersion: quoted.priceVersion, paid: terms };
@@ -72,6 +70,16 @@ export async function newTenant(gateway: TestOperatorGateway, project: TestProje
       positionId,
     },
   };
+}
+
+/** Data of a success. A starved machine may answer 503, which asks for the same request again. */
+async function answered<T>(send: () => Promise<Reply<T>>): Promise<T> {
+  const { data } = await vi.waitFor(async () => {
+    const reply = await send();
+    if (reply.status === 503) throw new Error(reply.text);
+    return reply;
+  }, SOON);
+  return data;
 }
 
 /** Inserts the row of an artifact; its object is never read. */

@@ -10,7 +10,7 @@ import { type ExecutionStore, createExecutionStore, createWorkerStore } from '@f
 import { micros } from '@farebox/kernel';
 import { topUp } from '@farebox/ledger';
 import { createOrganization, createProject } from '@farebox/identity';
-import { type WorkQueue, createPostgresQueue, preparePostgresQueue } from '@farebox/queue';
+import { type WakeUp, type WorkQueue, createPostgresQueue, preparePostgresQueue } from '@farebox/queue';
 import { type ArtifactStore, createDiskStore } from '@farebox/storage';
 import { openTestDatabase, testDatabase } from '@farebox/testing';
 import { expect, vi } from 'vitest';
@@ -87,11 +87,15 @@ export async function openFixture(): Promise<Fixture> {
       return id;
     },
     newProject: (organizationId) => fundedProject(database, organizationId),
-    notify: async (...ids) =>
-      void (await queue.notify(
-        'image',
-        ids.map((executionId) => ({ projectId: projects.get(executionId) ?? projectId, executionId, epoch: 0 })),
-      )),
+    async notify(...ids) {
+      const toWakeUp = (executionId: string): WakeUp => ({
+        projectId: projects.get(executionId) ?? projectId,
+        executionId,
+        epoch: 0,
+      });
+      // The queue drops what it cannot hand over within its time limit, and no keeper repeats it here.
+      await vi.waitFor(async () => expect(await queue.notify('image', ids.map(toWakeUp))).toBe(ids.length), WAIT);
+    },
     worker(operations, changes = {}) {
       const warnings: string[] = [];
       const logger = {
