@@ -15,7 +15,9 @@ import { keepAskingForInvoices } from './invoices.ts';
 import { FINDINGS } from './operations/run-tool.ts';
 import { createProviderOperations } from './operations.ts';
 import { adaptersOf, providersOf } from './providers.ts';
+import { createAdmission } from './runners/admission.ts';
 import { createAskedRunners } from './runners/asked.ts';
+import { createPlaces } from './runners/places.ts';
 import { runnersOf } from './runners/runners.ts';
 import { createSoundCheck, type SoundCheck, withoutSoundCheck } from './sound/check-sound.ts';
 
@@ -61,7 +63,8 @@ await runApp({
       await database.close();
     }
     const facts = { sound: sound.summary, results: converter.summary };
-    const app = { name, engine: 'provider', operations, metrics, runnerFiles: filesOf(config) } as const;
+    const admit = createAdmission({ versions: runners.versions, places: createPlaces() });
+    const app = { name, engine: 'provider', operations, admit, metrics, runnerFiles: filesOf(config) } as const;
     await runWorkerApp(config, { ...app, ...boundsOf(config), facts, close }, shell);
   },
 });

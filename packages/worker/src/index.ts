@@ -18,6 +18,7 @@ export {
   type CostOptions,
   type ExternalStep,
   type InputFile,
+  type Admit,
   LacksOperation,
   type LocalOperation,
   type Operation,

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@farebox/catalog';
 import type { FailureReason, ReviewReason } from '@farebox/contract';
 import type { CostBasis } from '@farebox/executions';
-import type { Micros } from '@farebox/kernel';
+import type { Leave, Micros } from '@farebox/kernel';
 
 /** A file of the project, already on local disk; read-only. */
 export interface InputFile {
@@ -119,6 +119,20 @@ export interface OperationOutput {
 }
 
 export type Operation = (context: OperationContext) => Promise<OperationOutput>;
+
+export interface StepToAdmit {
+  readonly operation: string;
+  readonly parameters: JsonObject;
+  /** Its provider call was started by an earlier claim. */
+  readonly isBegun: boolean;
+}
+
+/**
+ * Asked before the files of a step are loaded. The returned function is called at the end of the step. Rejects with
+ * PlacesTaken or TryLater if the step cannot run now.
+ */
+export type Admit = (step: StepToAdmit) => Promise<Leave>;
+
 /** Works only on this machine, without external cost. */
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
 

@@ -20,7 +20,7 @@ import type { ExecutionDependencies } from './job.ts';
 import { noteLateCosts } from './late-costs.ts';
 import { keepLeases } from './keep-leases.ts';
 import { type WorkerEvent, type WorkerLog, createObserver } from './observer.ts';
-import type { Operation } from './operation.ts';
+import type { Admit, Operation } from './operation.ts';
 import { runExecution } from './run-execution.ts';
 import { createSpool } from './spool/spool.ts';
 
@@ -28,6 +28,8 @@ export interface WorkerOptions {
   readonly engine: Engine;
   /** Operations by the names that plans use. */
   readonly operations: Readonly<Record<string, Operation>>;
+  /** Default: each step runs at once. */
+  readonly admit?: Admit | undefined;
   readonly queue: WorkQueue;
   /** The worker's store, created for the same engine and lease. */
   readonly store: WorkerStore;

@@ -1,21 +1,19 @@
 /** `run-tool`: a call of a tool that a team published, at its runner. The path of its money is that of every provider call. */
-import { type Implementation, LacksOperation, OutcomeUnknown, PlacesTaken, TryLater } from '@farebox/worker';
+import { type Implementation, LacksOperation, OutcomeUnknown, TryLater } from '@farebox/worker';
 import type { Manifest, ToolManifest } from '@farebox/manifest';
 import type { ApiCall } from '../adapters/openapi/request.ts';
 import type { Finding } from '../adapters/runner/replies.ts';
 import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
 import { checkFile, ruleAt } from '../runners/facts.ts';
 import { callOf, needsUrls } from '../runners/call-of.ts';
-import type { Places } from '../runners/places.ts';
 import { resultOf } from '../runners/result-of.ts';
 import { fieldOf } from '../runners/start-of.ts';
-import type { ToolVersions } from '../runners/versions.ts';
+import { toolOf, type ToolVersions } from '../runners/versions.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import { type Fixture, type PaidStep, paidOperation } from './paid-operation.ts';
 
 export interface Runners extends RunnerSettings {
   readonly versions: ToolVersions;
-  readonly places: Places;
   /** Counts a finding for the operator. */
   readonly count: (provider: string, kind: string) => void;
 }
@@ -26,7 +24,6 @@ type Run = Parameters<Implementation<'run-tool'>>[0];
 export const FINDINGS = ['units', 'cost', 'billed', 'other'] as const;
 
 const NOT_CONFIGURED_SECONDS = 60;
-const STORE_SECONDS = 5;
 
 export function createRunTool(fixture: Fixture, runners: Runners): Implementation<'run-tool'> {
   return async (run) => {
@@ -46,26 +43,10 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
       if (isBegun) throw new OutcomeUnknown('provider_not_configured');
       throw new TryLater(NOT_CONFIGURED_SECONDS);
     }
-    const { concurrency } = found.manifest.runner;
-    const leave = isBegun ? runners.places.take(provider) : runners.places.tryTake(provider, concurrency);
-    if (leave === null) throw new PlacesTaken();
-    try {
-      const able = isLacking ? withoutSending(entry) : entry;
-      const step = stepOf(found, able, { ...runners, findings });
-      return await paidOperation(new Map([[provider, able]]), fixture, step)(run);
-    } finally {
-      leave();
-    }
+    const able = isLacking ? withoutSending(entry) : entry;
+    const step = stepOf(found, able, { ...runners, findings });
+    return await paidOperation(new Map([[provider, able]]), fixture, step)(run);
   };
-}
-
-/** The database may be away: the call is neither sent nor settled then. */
-async function toolOf(versions: ToolVersions, tool: string, version: number): Promise<ToolManifest | null> {
-  try {
-    return await versions(tool, version);
-  } catch (error) {
-    throw new TryLater(STORE_SECONDS, { cause: error });
-  }
 }
 
 /** Without the settings for URLs a run with files cannot be sent; one that was sent is still looked up. */

@@ -4,7 +4,6 @@ import type { ToolReader } from '@farebox/tools';
 import type { ProviderConfig } from '../config.ts';
 import type { Runners } from '../operations/run-tool.ts';
 import { apiKeysIn } from './api-keys.ts';
-import { createPlaces } from './places.ts';
 import { secretsIn } from './secrets.ts';
 import { createToolVersions } from './versions.ts';
 
@@ -15,7 +14,6 @@ export const runnersOf = (
   count: Runners['count'],
 ): Runners => ({
   versions: createToolVersions(reader),
-  places: createPlaces(),
   count,
   secrets: secretsIn(runnerSecretsDirectory),
   apiKeys: apiKeysIn(runnerSecretsDirectory),

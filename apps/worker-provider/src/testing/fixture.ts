@@ -15,6 +15,8 @@ import { createConverter } from '../conversion/converter.ts';
 import { createProviderOperations } from '../operations.ts';
 import { FFMPEG, openSoundCheck } from './sound.ts';
 import { providersOf } from '../providers.ts';
+import { createAdmission } from '../runners/admission.ts';
+import { createPlaces } from '../runners/places.ts';
 import { runnersOf } from '../runners/runners.ts';
 import { type MemoryJournal, createJournal } from './journal.ts';
 
@@ -81,8 +83,10 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
   };
   const findings: string[] = [];
   const progress: (() => number)[] = [];
+  const runners = runnersOf(config, { version }, (provider, finding) => void findings.push(`${provider} ${finding}`));
+  const admit = createAdmission({ versions: runners.versions, places: createPlaces() });
   const operations = createProviderOperations({
-    runners: runnersOf(config, { version }, (provider, finding) => void findings.push(`${provider} ${finding}`)),
+    runners,
     sound,
     converter,
     config,
@@ -111,10 +115,11 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
       let controller = new AbortController();
       return {
         journal,
-        run() {
+        async run() {
           if (controller.signal.aborted) controller = new AbortController();
           const { signal } = controller;
-          return operation({
+          const leave = await admit({ operation: name, parameters, isBegun: journal.phase !== 'pending' });
+          return await operation({
             projectId: 'project-one',
             organizationId: 'org-one',
             onProgress: (read) => void progress.push(read),
@@ -124,7 +129,7 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
             signal,
             usedCpu: (seconds) => void cpuSeconds.push(seconds),
             external: journal.open(),
-          });
+          }).finally(leave);
         },
         stop: (reason) => controller.abort(new WorkStopped(reason)),
       };

@@ -25,7 +25,7 @@ import {
   watchOf,
   watchQueue,
 } from '@farebox/telemetry';
-import type { Operation } from '../operation.ts';
+import type { Admit, Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
 import { observeInto } from './observe.ts';
@@ -36,6 +36,8 @@ export interface WorkerApp {
   readonly name: string;
   readonly engine: Engine;
   readonly operations: Readonly<Record<string, Operation>>;
+  /** As in WorkerOptions. */
+  readonly admit?: Admit;
   /** Given by an app whose operations count something themselves. */
   readonly metrics?: Metrics;
   /** Time that an operation may take to end after its abort signal; default 5 s. */

@@ -9,6 +9,7 @@ import type { ArtifactStore } from '@farebox/storage';
 import type { Leased } from '../leased.ts';
 import type { Observer } from '../observer.ts';
 import {
+  type Admit,
   LacksOperation,
   type Operation,
   type OperationContext,
@@ -30,6 +31,7 @@ import { type WorkDirectory, openWorkDirectory } from './scratch.ts';
 
 export interface StepDependencies {
   readonly operations: Readonly<Record<string, Operation>>;
+  readonly admit?: Admit | undefined;
   readonly store: Pick<WorkerStore, 'findInputs' | 'external'>;
   readonly artifacts: ArtifactStore;
   readonly spool: Spool;
@@ -52,6 +54,22 @@ const ABANDON_AFTER_MS = 5000;
 
 /** Rejects with OperationFailure if it can never succeed, and with another error if it may be retried. */
 export async function runStep(
+  claimed: ClaimedExecution,
+  run: StepRun,
+  dependencies: StepDependencies,
+): Promise<FinishedStep> {
+  const { step: index } = run.location;
+  const step = claimed.plan[index];
+  invariant(step !== undefined, 'a step to run is in the plan');
+  const leave = await dependencies.admit?.({ ...step, isBegun: isOpen(claimed, index) });
+  try {
+    return await runAdmitted(claimed, run, dependencies);
+  } finally {
+    leave?.();
+  }
+}
+
+async function runAdmitted(
   claimed: ClaimedExecution,
   { location, leased, onOpen }: StepRun,
   dependencies: StepDependencies,
