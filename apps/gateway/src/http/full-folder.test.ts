@@ -45,7 +45,7 @@ async function putting(bytes: number): Promise<Response> {
   async function* slowly() {
     for (let sent = 0; sent < bytes; sent += MIB) {
       yield randomBytes(Math.min(MIB, bytes - sent));
-      await sleep(20);
+      await sleep(20); // a sender that takes time, so that several files arrive at once
     }
   }
   const headers = { 'Content-Length': String(bytes) };

@@ -31,7 +31,7 @@ test('the runner of one tool leaves places and room for others, whatever organiz
   expect(await Promise.all(others)).not.toContain(null);
 });
 
-test('what was taken is released when a later part is refused', async () => {
+test('a refused file leaves the places and the room that it had taken', async () => {
   const arrivals = createArrivals({ roomBytes: 4000 * MIB, waitMs: 20 });
   for (let n = 0; n < 10; n++) expect(await arrivals.take({ ...file, bytesMax: 4001 * MIB })).toBeNull();
   expect(await arrivals.take(file)).not.toBeNull();
