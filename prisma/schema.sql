@@ -1503,7 +1503,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 1f0687d7ee0d
 
 -- function tool_changes(p_after bigint) returns json
---   sql, stable, body 60cba4b74523
+--   sql, stable, body 92ed6861df77
 
 -- function tool_duration_bucket(p_duration interval) returns smallint
 --   sql, immutable, body b4b71b2f2593

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkMoney } from './money-check.ts';
 import { acceptCase, hotCase } from './cases/accept.ts';
+import { catalogReport } from './cases/catalog.ts';
 import { idleReport } from './cases/idle.ts';
 import { printMedia } from './cases/media.ts';
 import { paidCase } from './cases/paid.ts';
@@ -64,6 +65,7 @@ async function run(system: System, options: Options): Promise<void> {
       if (!WITH_WORKER.includes(name)) await system.stopWorker();
       if (name === 'idle') console.log(`${await idleReport(fixture, rounds, poster.tally)}\n`);
       else if (name === 'runner') console.log(`${await runnerReport(fixture, rounds, poster.tally)}\n`);
+      else if (name === 'catalog') console.log(`${await catalogReport(fixture, options)}\n`);
       else if (name === 'media') await printMedia({ fixture, tally: poster.tally }, options);
       else if (name === 'peers') await runPeers({ fixture, poster, options });
       else if (name === 'tenant') await runTenant({ fixture, poster, options });
@@ -108,7 +110,7 @@ async function runPeers({ fixture, poster, options }: Bench): Promise<void> {
 }
 
 function caseOf(
-  name: Exclude<SystemCase, 'idle' | 'media' | 'peers' | 'runner' | 'tenant'>,
+  name: Exclude<SystemCase, 'catalog' | 'idle' | 'media' | 'peers' | 'runner' | 'tenant'>,
   { fixture, poster, options }: Bench,
 ): Case | Promise<Case> {
   switch (name) {

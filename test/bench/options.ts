@@ -7,6 +7,7 @@ export const CASE_NAMES = [
   'start',
   'idle',
   'runner',
+  'catalog',
   'paid',
   'peers',
   'media',

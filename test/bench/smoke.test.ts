@@ -38,6 +38,21 @@ test.skipIf(missing)('every peer settles all that it accepted, and is measured b
   expect(stdout).toContain('the money is right');
 });
 
+test.skipIf(missing)(
+  'reads of the catalog are measured with 500 own tools and without',
+  { timeout: 600_000 },
+  async () => {
+    const stdout = await bench('--case', 'catalog', '--seconds', '1');
+    const read = /^catalog, (.+): p50 \d+\.\d\d × with 500 own tools .* in 1 rounds\)/gm;
+    const titles = Array.from(stdout.matchAll(read), ([, title]) => title);
+    expect(titles).toEqual(['unchanged, by its tag', 'names and prices', 'whole']);
+    const bytes = /^ {2}\d+\.\d\d ms \((\d+) bytes\) against \d+\.\d\d ms \((\d+) bytes\)$/gm;
+    const sent = Array.from(stdout.matchAll(bytes), ([, many, none]) => [Number(many), Number(none)]);
+    expect(sent[0]).toEqual([0, 0]);
+    for (const [many, none] of sent.slice(1)) expect(many).toBeGreaterThan(3 * none!);
+  },
+);
+
 const hasFfmpeg = findProgram('ffmpeg', 'install the package ffmpeg.') !== null;
 
 test.skipIf(missing || !hasFfmpeg)(

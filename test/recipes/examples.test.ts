@@ -45,11 +45,11 @@ function commandsOf(name: string, port: { readonly shown: string; readonly free:
   const { baseUrl } = JSON.parse(readFileSync(join(system.folder, 'runtime.json'), 'utf8')) as { baseUrl: string };
   const client = `'${process.execPath}' '${ROOT}/packages/cli/src/main.ts'`;
   const here = `farebox() {
-  case "$1" in run | pipeline | usage) ${client} "$@" ;; *) ${client} "$@" --data-dir '${system.folder}' ;; esac
+  case "$1 \${2-}" in "run "* | "pipeline "* | "usage "* | "tool import") ${client} "$@" ;; *) ${client} "$@" --data-dir '${system.folder}' ;; esac
 }
 export FAREBOX_URL=${baseUrl} PATH='${dirname(process.execPath)}':"$PATH"`;
   const common = changed(blocksOf('README.md'), '$(cd ../.. && pwd)', `'${ROOT}'`);
-  const own = changed(blocksOf(`${name}/README.md`), '$FAREBOX/.farebox', system.folder);
+  const own = blocksOf(`${name}/README.md`).replaceAll('$FAREBOX/.farebox', system.folder);
   return `${changed(common, SESSION, here)}${changed(own, port.shown, String(port.free))}`;
 }
 
@@ -95,21 +95,44 @@ interface Line {
   readonly box: readonly (readonly number[])[];
 }
 
+/** @returns why the Python of this machine cannot follow an example, or null. */
+const pythonProblem = (minor: number, packages: string): Promise<string | null> =>
+  problemOf(
+    `python3 -m venv . && bin/python -c 'import sys; sys.exit(sys.version_info < (3, ${minor}))' &&
+    bin/pip download --quiet --no-deps --ignore-requires-python ${packages}`,
+  );
+
+const resultIn = (printed: string): unknown => JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(printed)![0]);
+const INVOICE = ['INVOICE4711', 'Hold,settle,refund'];
+const SOLD_ONCE = /^settledRequests +1\ncharged +0\.0016 USD\nheld +0\.00 USD\navailable +4\.9984 USD$/m;
+const wordsOf = (lines: readonly { readonly text: string }[]): readonly string[] =>
+  lines.map(({ text }) => text.replaceAll(' ', ''));
+
 test('the text of a picture is sold by the started megapixel', { timeout: LIMIT_MS }, async ({ skip }) => {
-  const isNewEnough = `bin/python -c 'import sys; sys.exit(sys.version_info < (3, 10))'`;
-  const download = 'bin/pip download --quiet --no-deps rapidocr-onnxruntime';
-  const problem = await problemOf(`python3 -m venv . && ${isNewEnough} && ${download}`);
+  const problem = await pythonProblem(10, 'rapidocr-onnxruntime');
   if (problem !== null) {
     skipped(`no Python ≥ 3.10 with venv, or no rapidocr-onnxruntime: ${problem}`);
     return skip();
   }
   const { printed } = await followed('read-text-python', '9400');
   expectShown('read-text-python', printed);
-  const { lines } = JSON.parse(/^\{\n[\s\S]*?^\}$/m.exec(printed)![0]) as { readonly lines: readonly Line[] };
-  expect(lines.map(({ text }) => text.replaceAll(' ', ''))).toEqual(['INVOICE4711', 'Hold,settle,refund']);
+  const { lines } = resultIn(printed) as { readonly lines: readonly Line[] };
+  expect(wordsOf(lines)).toEqual(INVOICE);
   const [first, second] = lines.map(({ box }) => box.map(([, y = 0]) => y));
   expect(Math.max(...first!)).toBeLessThan(Math.min(...second!));
-  expect(printed).toMatch(/^settledRequests +1\ncharged +0\.0016 USD\nheld +0\.00 USD\navailable +4\.9984 USD$/m);
+  expect(printed).toMatch(SOLD_ONCE);
+});
+
+test('a tool of an MCP server that nobody here wrote is sold without code', { timeout: LIMIT_MS }, async ({ skip }) => {
+  const problem = await pythonProblem(11, 'rapidocr-mcp mcp-proxy');
+  if (problem !== null) {
+    skipped(`no Python ≥ 3.11 with venv, or no rapidocr-mcp and mcp-proxy: ${problem}`);
+    return skip();
+  }
+  const { printed } = await followed('mcp', '9402');
+  expectShown('mcp', printed);
+  expect(wordsOf((resultIn(printed) as { readonly result: readonly Line[] }).result)).toEqual(INVOICE);
+  expect(printed).toMatch(SOLD_ONCE);
 });
 
 /** The largest deviation of a colour in the middle of each large pixel of the hidden region. */

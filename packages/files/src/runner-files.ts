@@ -8,6 +8,8 @@ import { checkKey, createSeal } from '@farebox/storage';
 interface Permitted {
   /** The owner of the file: only for limits, never for a response. */
   readonly projectId: string;
+  /** The runner that has the URL, by the name of its tool: only for limits. */
+  readonly runner: string;
   readonly key: string;
   readonly expiresAt: Date;
 }
@@ -54,19 +56,19 @@ type Sealed = readonly [
   projectId: string,
   key: string,
   endsMs: number,
-  ...rest: ['get', mimeType: string] | ['put', sizeBytesMax: number],
+  ...rest: ['get', mimeType: string, runner?: string] | ['put', sizeBytesMax: number, runner?: string],
 ];
 
 function encoded(file: RunnerFile): string {
-  const { projectId, key, expiresAt } = file;
+  const { projectId, key, expiresAt, runner } = file;
   const rest = file.operation === 'get' ? (['get', file.mimeType] as const) : (['put', file.sizeBytesMax] as const);
-  return JSON.stringify([projectId, key, expiresAt.getTime(), ...rest]);
+  return JSON.stringify([projectId, key, expiresAt.getTime(), ...rest, runner]);
 }
 
-/** Needs no validation: the seal proves that this product wrote the text. */
+/** Needs no validation: the seal proves that this product wrote the text. An earlier release wrote it without the runner. */
 function decoded(text: string): RunnerFile {
   const [projectId, key, endsMs, ...rest] = JSON.parse(text) as Sealed;
-  const permitted = { projectId, key, expiresAt: new Date(endsMs) };
+  const permitted = { projectId, key, expiresAt: new Date(endsMs), runner: rest[2] ?? '' };
   return rest[0] === 'get'
     ? { ...permitted, operation: 'get', mimeType: rest[1] }
     : { ...permitted, operation: 'put', sizeBytesMax: rest[1] };

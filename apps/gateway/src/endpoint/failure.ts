@@ -18,7 +18,11 @@ function knownFailureOf(error: unknown): AppError {
 }
 
 const isUnavailable = (error: unknown): boolean =>
-  error instanceof StorageUnavailableError || isDatabaseUnavailable(error);
+  error instanceof StorageUnavailableError || isDatabaseUnavailable(error) || isDiskFull(error);
+
+/** The temporary folder is full for a while: files that arrive leave it soon. */
+const isDiskFull = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 
 export const unavailable = (
   message: 'execution_disabled' | 'service_unavailable' | 'tool_temporarily_unavailable',

@@ -7,7 +7,7 @@ import { AppError, type Batch, type BatchRequest, ERRORS } from '@farebox/contra
 import { type AcceptBatch, type AcceptBatchOutcome, isSameRequest } from '@farebox/executions';
 import { createDeadline, microsToJson } from '@farebox/kernel';
 import { quoteBatch } from '../accept/batch-quoting.ts';
-import { cancelAfterOf } from '../accept/cancel-after.ts';
+import { cancelAfterOf, checkCancelAfter } from '../accept/cancel-after.ts';
 import { checkPrice } from '../accept/check-price.ts';
 import { conflict, type PaidRequest, paidRequestOf } from '../accept/paid-request.ts';
 import { executesNow } from '../accept/platform-switch.ts';
@@ -42,7 +42,7 @@ export const createBatch =
     // An invalid request is refused before the replay lookup, because a replay of it would be invalid as well.
     const body = checkedBody('createBatch', call.body);
     const catalog = await needs.offers.catalogOf(call.identity.project);
-    const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, body.tool, catalog);
+    const cancelAfterSeconds = cancelAfterOf(call.cancelAfter);
     let request: AcceptBatch;
     try {
       request = await checkedRequest(needs, { call, body, cancelAfterSeconds, catalog }, paid);
@@ -65,6 +65,7 @@ async function checkedRequest(
   { call, body, cancelAfterSeconds, catalog }: WellFormed,
   paid: PaidRequest,
 ): Promise<AcceptBatch> {
+  checkCancelAfter(cancelAfterSeconds, body.tool, catalog);
   const whole = await quoteBatch({ ...needs, catalog }, { ...body, projectId: paid.projectId });
   checkPrice(body, whole);
   if (whole.unavailable !== null) throw new AppError('tool_unavailable', { details: { reason: whole.unavailable } });

@@ -7,7 +7,7 @@ import { AppError, ERRORS, type Execution, type ExecutionRequest } from '@farebo
 import { type AcceptOutcome, type AcceptRequest, isSameRequest } from '@farebox/executions';
 import type { Identity } from '@farebox/identity';
 import { createDeadline, microsToJson } from '@farebox/kernel';
-import { cancelAfterOf } from '../accept/cancel-after.ts';
+import { cancelAfterOf, checkCancelAfter } from '../accept/cancel-after.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import type { RouteRequest, Handler } from '../endpoint/handler.ts';
 import { acceptedResult, replayResult } from '../endpoint/execution-result.ts';
@@ -77,7 +77,7 @@ function wellFormedRequest(call: RouteRequest<'createExecution'>, catalog: Catal
   const request = checkedBody('createExecution', body);
   if (request.tool !== params.tool)
     throw new AppError('tool_mismatch', { details: { path: params.tool, body: request.tool } });
-  const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, params.tool, catalog);
+  const cancelAfterSeconds = cancelAfterOf(call.cancelAfter);
   return { request, cancelAfterSeconds, catalog, identity, requestId };
 }
 
@@ -89,6 +89,7 @@ async function checkedRequest(
 ): Promise<AcceptRequest> {
   const { projectId } = paid;
   const input = { projectId, tool: request.tool, arguments: request.arguments };
+  checkCancelAfter(cancelAfterSeconds, request.tool, catalog);
   const quote = await quoteFor({ ...needs, catalog }, input);
   checkPrice(request, quote);
   if (!quote.availability.available)

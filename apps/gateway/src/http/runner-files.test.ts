@@ -69,6 +69,7 @@ describe.each([
       ...permission,
       operation,
       projectId,
+      runner: 'acme-read-text',
       key,
       expiresAt,
     });
@@ -185,6 +186,7 @@ test('a PUT ends with its URL, however slowly its bytes come, and stores nothing
   const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
     operation: 'put',
     projectId,
+    runner: 'acme-read-text',
     key,
     expiresAt,
     sizeBytesMax: BYTES_MAX,
@@ -212,6 +214,7 @@ test('while the folder of the store is not mounted, a runner is told to come lat
   const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
     operation: 'get',
     projectId,
+    runner: 'acme-read-text',
     key,
     expiresAt,
     mimeType: 'image/png',

@@ -2,7 +2,9 @@
  * Serves and receives the files of runs at programs outside. The URL is the permission, so no key is required; it is a
  * secret and is never logged. A URL that was not sealed here gets the same response as any unknown path.
  */
+import { statfsSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
 import { AppError } from '@farebox/contract';
 import { type RunnerFile, RUNNER_FILES_PATH } from '@farebox/files';
 import { createSemaphore } from '@farebox/kernel';
@@ -10,6 +12,7 @@ import { ObjectMissingError, responseOf } from '@farebox/storage';
 import type { Express } from 'express';
 import type { Dependencies } from '../endpoint/dependencies.ts';
 import { unavailable } from '../endpoint/failure.ts';
+import { createArrivals, ROOM_BYTES_MAX } from '../upload/arrivals.ts';
 import { checkStore } from '../upload/receive.ts';
 import { type StoredOnce, storeOnce } from '../upload/store-once.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
@@ -34,9 +37,13 @@ export interface RunnerFileServing {
   readonly absent: Listener;
 }
 
-/** Files that arrive at once, each in the gateway's temporary folder; further ones wait. */
-const ARRIVING = { slots: 8, slotsPerKey: [6, 4], waitingPerKey: [64, 32] };
-const WAIT_MS = 30_000;
+/** The rest of the temporary folder is for files that clients upload. */
+const ROOM_OF_FOLDER = 0.75;
+
+function roomBytes(): number {
+  const { bsize, blocks } = statfsSync(tmpdir());
+  return Math.min(ROOM_BYTES_MAX, Math.floor(bsize * blocks * ROOM_OF_FOLDER));
+}
 
 export function serveRunnerFiles(app: Express, { basePath, dependencies, sendError, absent }: RunnerFileServing): void {
   const route = app.route(`${basePath}${RUNNER_FILES_PATH}:address`);
@@ -86,8 +93,9 @@ async function* inTime(body: AsyncIterable<Buffer>, file: RunnerFile, clock: Nee
 
 function sending({ artifacts, organizations }: Needs): Responding {
   const enter = createReaders(LIMITS_OF_FILES);
+  const ofRunners = createSemaphore({ slots: Infinity, slotsPerKey: LIMITS_OF_FILES.perOrganizationMax });
   return async (file, request, response) => {
-    const { key, projectId } = file;
+    const { key, projectId, runner } = file;
     const mimeType = file.operation === 'get' ? file.mimeType : '';
     const named = { key, mimeType, fileName: 'file' };
     const { method = 'GET' } = request;
@@ -97,27 +105,32 @@ function sending({ artifacts, organizations }: Needs): Responding {
       await artifacts.ready();
       throw new AppError('not_found');
     }
-    const leave = enter(key, [await organizations.ofProject(projectId), projectId]);
-    if (leave === null) throw unavailable('service_unavailable');
+    const tenant = [await organizations.ofProject(projectId), projectId];
+    const leaveRunner = ofRunners.tryTake({ key: runner });
+    if (leaveRunner === null) throw unavailable('service_unavailable');
+    const leave = enter(key, tenant);
     try {
+      if (leave === null) throw unavailable('service_unavailable');
       const headers = { ...found.headers, 'X-Request-Id': responseContext(response).requestId };
       await sendFile(response, { ...found, headers }, LIMITS_OF_FILES);
     } finally {
-      leave();
+      leave?.();
+      leaveRunner();
     }
   };
 }
 
 function receiving(needs: Needs): Responding {
-  const turns = createSemaphore(ARRIVING);
+  const arrivals = createArrivals({ roomBytes: roomBytes() });
   return async (file, request, response) => {
-    const { key, projectId } = file;
+    const { key, projectId, runner } = file;
     const bytesMax = file.operation === 'put' ? file.sizeBytesMax : 0;
-    if ((announcedBytes(request) ?? 0) > bytesMax) throw new AppError('file_too_large', { details: { bytesMax } });
+    const announced = announcedBytes(request) ?? bytesMax;
+    if (announced > bytesMax) throw new AppError('file_too_large', { details: { bytesMax } });
     await checkStore(needs);
     const tenant = [await needs.organizations.ofProject(projectId), projectId] as const;
-    const leave = await turns.take({ key: tenant, timeoutMs: WAIT_MS });
-    if (leave === null) throw unavailable('service_unavailable');
+    const leave = await arrivals.take({ runner, tenant, bytesMax: announced });
+    if (leave === null) throw unavailable('service_unavailable', noRoomFor(announced, arrivals.roomBytes));
     try {
       const body = inTime(needs.uploadTurns.paced(arriving(request, UPLOAD_RATE), tenant), file, needs.clock);
       const data: StoredOnce = await storeOnce(needs.artifacts, { key, bytesMax, body });
@@ -127,3 +140,9 @@ function receiving(needs: Needs): Responding {
     }
   };
 }
+
+/** A file that never fits is a setting of this machine, which the log must name. */
+const noRoomFor = (bytes: number, roomBytes: number): Error | undefined =>
+  bytes > roomBytes
+    ? new Error(`the temporary folder has room for ${roomBytes} bytes, and not for ${bytes}`)
+    : undefined;

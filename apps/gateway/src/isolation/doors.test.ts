@@ -103,6 +103,7 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
     const { executionId } = theirs.named;
     const file = {
       projectId: own.id,
+      runner: 'acme-read-text',
       key: stagedKey({ projectId: own.id, executionId, step: 0, n: 0 }), // no such object
       expiresAt: new Date(Date.now() + 3_600_000),
     };

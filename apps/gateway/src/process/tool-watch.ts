@@ -44,11 +44,26 @@ interface Learning extends ToolWatchOptions {
 
 async function learn({ reader, logger, known }: Learning): Promise<Known> {
   const first = await changesAfter(reader, known?.revision ?? 0);
-  if (known === null) return await withChanges(null, first, logger);
-  if (known.timeline === first.timeline)
-    return first.tools.length === 0 ? known : await withChanges(known, first, logger);
+  if (known === null) return await withPages(null, first, { reader, logger });
+  if (known.timeline === first.timeline) return await withPages(known, first, { reader, logger });
   // After a failover or a restore the database may lack changes that were read before.
-  return await withChanges(null, await changesAfter(reader, 0), logger);
+  return await withPages(null, await changesAfter(reader, 0), { reader, logger });
+}
+
+/** Reads on until nothing is new: a gateway that starts offers all tools or none. */
+async function withPages(
+  known: Known | null,
+  first: ToolChanges,
+  { reader, logger }: ToolWatchOptions,
+): Promise<Known> {
+  let latest = known ?? (await withChanges(null, first, logger));
+  let page = known === null ? await changesAfter(reader, latest.revision) : first;
+  // Pages of another timeline are left to the next poll.
+  while (page.tools.length > 0 && page.timeline === latest.timeline) {
+    latest = await withChanges(latest, page, logger);
+    page = await changesAfter(reader, latest.revision);
+  }
+  return latest;
 }
 
 const changesAfter = (reader: ToolWatchOptions['reader'], revision: number): Promise<ToolChanges> =>

@@ -1,7 +1,7 @@
 /** Runners, and the files that they name, are at public addresses over TLS, unless the operator lists the host. */
 import { EgressRefused, type Resolve } from '@farebox/kernel';
 import { expect, test } from 'vitest';
-import { guardRunner } from './guard-runner.ts';
+import { guardRunner, ownHostOf } from './guard-runner.ts';
 
 const NONE = { privateHosts: [] };
 const LISTED = { privateHosts: ['gpu.internal', '10.0.0.7:8443', '[::1]'] };
@@ -54,4 +54,15 @@ test('a listed host may be private and without TLS, with any port or with the li
     expect(() => guardRunner(url, LISTED)).not.toThrow();
   for (const url of ['https://10.0.0.7/', 'https://10.0.0.8:8443/', 'http://other.internal/'])
     expect(() => guardRunner(url, LISTED)).toThrow(EgressRefused);
+});
+
+test('a listed port may be the default one of the protocol, which a URL does not show', () => {
+  const rules = { privateHosts: ['10.0.0.7:443', '10.0.0.8:80'] };
+  for (const url of ['https://10.0.0.7/', 'https://10.0.0.7:443/', 'http://10.0.0.8/'])
+    expect(() => guardRunner(url, rules)).not.toThrow();
+  for (const url of ['http://10.0.0.7/', 'https://10.0.0.8/', 'https://10.0.0.7:8443/'])
+    expect(() => guardRunner(url, rules)).toThrow(EgressRefused);
+  const own = ownHostOf('https://10.0.0.7/', rules);
+  expect(() => guardRunner('https://10.0.0.7/file', own)).not.toThrow();
+  expect(() => guardRunner('https://10.0.0.7:8443/file', own)).toThrow(EgressRefused);
 });

@@ -18,11 +18,16 @@ export interface RunnerEgress {
  */
 export function ownHostOf(runnerUrl: string | null, { privateHosts }: RunnerEgress): RunnerEgress {
   const url = runnerUrl === null ? null : URL.parse(runnerUrl);
-  return { privateHosts: url !== null && isListed(url, privateHosts) ? [url.host] : [] };
+  if (url === null || !isListed(url, privateHosts)) return { privateHosts: [] };
+  return { privateHosts: [privateHosts.includes(url.hostname) ? url.host : withPort(url)] };
 }
 
-const isListed = ({ host, hostname }: URL, hosts: readonly string[]): boolean =>
-  hosts.includes(host) || hosts.includes(hostname);
+const isListed = (url: URL, hosts: readonly string[]): boolean =>
+  hosts.includes(url.hostname) || hosts.includes(withPort(url));
+
+/** A parsed URL leaves out the default port of its protocol. */
+export const withPort = ({ protocol, hostname, port }: URL): string =>
+  `${hostname}:${port === '' ? (protocol === 'http:' ? 80 : 443) : port}`;
 
 /** Throws EgressRefused, always before a packet is sent. */
 export function guardRunner(text: string, { privateHosts }: RunnerEgress, resolve: Resolve = lookup): Guarded {

@@ -20,6 +20,12 @@ test('each host has its own key', () => {
   expect(keyFor('http://localhost:9/x')).toBe('k');
 });
 
+test('the port of a line may be the default one, which a URL does not show', () => {
+  const keyFor = keysOf('api.a.example:443 key-1');
+  expect([keyFor('https://api.a.example/v1'), keyFor('https://api.a.example:443/v1')]).toEqual(['key-1', 'key-1']);
+  expect([keyFor('http://api.a.example/v1'), keyFor('https://api.a.example:8443/v1')]).toEqual([null, null]);
+});
+
 test.each([
   'https://a.example',
   'https://api.a.example.evil.example',

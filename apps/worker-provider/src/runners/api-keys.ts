@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { withPort } from '../egress/guard-runner.ts';
 
 /** Reads the key of that name for a URL; null if there is none. Then nothing may be sent. */
 export type ApiKeys = (name: string, url: string) => string | null;
@@ -17,10 +18,11 @@ export const apiKeysIn =
   (directory: string): ApiKeys =>
   (name, url) => {
     if (directory === '' || !NAME.test(name)) return null;
-    const host = URL.parse(url)?.host;
+    const at = URL.parse(url);
+    const hosts = at === null ? [] : [at.host, withPort(at)];
     for (const line of linesOf(join(directory, name))) {
       const [, ofHost, key] = LINE.exec(line.trim()) ?? [];
-      if (key !== undefined && ofHost?.toLowerCase() === host) return key;
+      if (key !== undefined && hosts.includes(ofHost?.toLowerCase() ?? '')) return key;
     }
     return null;
   };

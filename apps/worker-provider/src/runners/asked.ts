@@ -14,10 +14,11 @@ export function createAskedRunners(reader: Pick<ToolReader, 'changes'>, settings
     let changes = await reader.changes(known.revision);
     // After a failover, revisions may stand for other changes.
     if (changes.timeline !== known.timeline && known.revision > 0) changes = await reader.changes(0);
-    for (const { name, active } of changes.tools)
-      if (active !== null) manifests.set(name, JSON.parse(active.manifest) as Manifest);
-    const revision = Math.max(known.revision, ...changes.tools.map((tool) => tool.revision));
-    known = { timeline: changes.timeline, revision };
+    for (; changes.tools.length > 0; changes = await reader.changes(known.revision)) {
+      for (const { name, active } of changes.tools)
+        if (active !== null) manifests.set(name, JSON.parse(active.manifest) as Manifest);
+      known = { timeline: changes.timeline, revision: Math.max(...changes.tools.map((tool) => tool.revision)) };
+    }
     return [...manifests].flatMap(([name, manifest]) => {
       // A look-up for a cost reads no files, so their number does not matter.
       const called = { provider: liveEntryOf(name), side: 'live', outputs: 0, findings: () => {} } as const;

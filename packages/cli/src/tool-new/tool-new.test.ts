@@ -1,8 +1,8 @@
 /** A new tool is a folder that passes lint and test as it is: made, installed from the packed packages, started and tested. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { runProcess } from '@farebox/testing';
+import { dirname, join } from 'node:path';
+import { runProcess, startProcess } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { run } from '../program/run.ts';
 import { recordingContext } from '../testing/recording-context.ts';
@@ -65,6 +65,30 @@ test.for(KINDS)(
     });
   },
 );
+
+test.each([
+  ['20.20.2', 1],
+  ['22.17.1', 1],
+  ['22.18.0', 0],
+  ['24.0.0', 0],
+])('with Node %s, npm start of a new tool in TypeScript ends with %i before the runner', async (version, code) => {
+  const name = `acme-node-${version.replaceAll('.', '-')}`;
+  expect(await typed('new', name, '--typescript')).toMatchObject({ code: 0 });
+  const { scripts } = JSON.parse(readFileSync(join(folder, name, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly prestart: string };
+  };
+  // Says that it is another version before the check reads it.
+  const older = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+  const env = {
+    PATH: `${dirname(process.execPath)}:${process.env['PATH'] ?? ''}`,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(older)}`,
+  };
+  const ended = await startProcess({ command: ['sh', '-c', scripts.prestart], cwd: folder, env, stderr: 'keep' }).ended;
+  expect(ended).toMatchObject({
+    code,
+    stderr: code === 0 ? '' : `runner.mts needs Node 22.18 or later on PATH; this is ${version}\n`,
+  });
+});
 
 test('a folder that exists, a name that is no tool and a missing language make nothing', async () => {
   expect(await typed('new', 'acme-a')).toMatchObject({ code: 2, told: expect.stringContaining('--python') });

@@ -61,6 +61,9 @@ function nameProblem(manifest: string): string | null {
   return read.ok ? null : (Object.values(read.problems)[0] ?? 'is no name of a tool');
 }
 
+/** An older Node says only that it does not know the extension of the runner. */
+const CHECK_NODE = `node -e "const [a, b] = process.versions.node.split('.'); if (a * 1000 + +b < 22018) { console.error('runner.mts needs Node 22.18 or later on PATH; this is ' + process.versions.node); process.exit(1); }"`;
+
 function typescriptFiles(name: string, packed: string | null): Readonly<Record<string, string>> {
   const named = (start: RegExp): string => (packed === null ? `^${VERSION}` : `file:${fileIn(packed, start)}`);
   const dependencies = {
@@ -71,7 +74,7 @@ function typescriptFiles(name: string, packed: string | null): Readonly<Record<s
     name,
     private: true,
     engines: { node: '>=22.18' }, // runs TypeScript as it is
-    scripts: { start: 'node runner.mts' },
+    scripts: { prestart: CHECK_NODE, start: 'node runner.mts' },
     dependencies,
   };
   return { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, 'runner.mts': typescriptText(name) };

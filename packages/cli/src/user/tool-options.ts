@@ -69,10 +69,14 @@ function optionsFor(long: string, schema: Schema, kind: ToolOption['kind']): rea
   return [option];
 }
 
+/** Elements that need no JSON. A list of words need not state its type. */
+const isScalar = (items: Schema | undefined): items is Schema =>
+  items?.enum !== undefined || (items?.type !== undefined && items.type !== 'object');
+
 function wordFor({ type, enum: choices, items }: Schema, kind: ToolOption['kind']): string {
   if (kind === 'file') return 'file';
   if (choices !== undefined) return 'choice';
-  if (type === 'array') return items?.type === 'object' || items?.type === undefined ? 'json' : 'list';
+  if (type === 'array') return isScalar(items) ? 'list' : 'json';
   return type === 'object' ? 'json' : (type ?? 'json');
 }
 
@@ -116,8 +120,8 @@ function parsed(text: string, schema: Schema, path: readonly string[]): unknown 
   if (choices !== undefined) return choices.find((choice) => String(choice) === text) ?? text;
   if (type === 'integer' || type === 'number') return NUMBER.test(text) ? Number(text) : text;
   if (type === 'string') return text;
-  const isList = type === 'array' && items?.type !== undefined && items.type !== 'object' && !text.startsWith('[');
-  if (isList) return text.split(',').map((each) => parsed(each.trim(), items, path));
+  if (type === 'array' && isScalar(items) && !text.startsWith('['))
+    return text.split(',').map((each) => parsed(each.trim(), items, path));
   try {
     return JSON.parse(text);
   } catch {

@@ -125,6 +125,20 @@ describe('changes', () => {
     expect((await reader.changes(0)).timeline).toBe(first.timeline);
   });
 
+  test('many tools are read in pages, each once, and the last page is empty', async () => {
+    const names = Array.from({ length: 120 }, (_, n) => `acme-tool-${n}`);
+    for (const name of names) await publishForTest(database, manifestOf(name));
+    const reader = toolReader(database);
+    const pages: string[][] = [];
+    let known = 0;
+    for (let page = await reader.changes(0); page.tools.length > 0; page = await reader.changes(known)) {
+      pages.push(page.tools.map(({ name }) => name));
+      known = Math.max(...page.tools.map(({ revision }) => revision));
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(pages.flat()).toEqual(names);
+  });
+
   test('a change that is not committed yet holds back later revisions', async () => {
     await publishForTest(database);
     const reader = toolReader(database);

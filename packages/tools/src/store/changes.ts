@@ -26,7 +26,7 @@ export interface ToolChanges {
 }
 
 export interface ToolReader {
-  /** The tools that changed after a revision; 0: all. */
+  /** The next tools that changed after a revision, 50 at most; after 0 from the first. None: the reader knows all. */
   readonly changes: (afterRevision: number) => Promise<ToolChanges>;
   /** Also a version that is not offered. It never changes. */
   readonly version: (name: string, version: number) => Promise<(OfferedVersion & { readonly name: string }) | null>;

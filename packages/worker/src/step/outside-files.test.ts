@@ -21,7 +21,7 @@ test('a file that was put is not absent while the folder of the store is not mou
   const location = { projectId: newId('project'), executionId: newId('execution'), step: 0 };
   const bytes = Buffer.from('paid');
   await artifacts.putNew(stagedKey({ ...location, n: 0 }), bytes, { mimeType: 'text/plain', sizeBytes: bytes.length });
-  const { take } = outsideFiles({}, { location, artifacts, urls: undefined });
+  const { take } = outsideFiles({}, { location, runner: 'acme-read-text', artifacts, urls: undefined });
   await rename(directory, elsewhere);
   await expect(take(0, path, 10)).rejects.toThrow(TryLater);
   await rename(elsewhere, directory);

@@ -9,13 +9,15 @@ import type { StepLocation } from '../spool/call-result.ts';
 
 export interface OutsideUse {
   readonly location: StepLocation;
+  /** The name of the tool that the program works for. */
+  readonly runner: string;
   readonly artifacts: Pick<ArtifactStore, 'read' | 'ready' | 'stat'>;
   readonly urls: Pick<RunnerFiles, 'urlOf'> | undefined;
 }
 
 export function outsideFiles(
   sources: Readonly<Record<string, InputSource>>,
-  { location, artifacts, urls }: OutsideUse,
+  { location, runner, artifacts, urls }: OutsideUse,
 ): OutsideFiles {
   const { projectId } = location;
   const made = (): Pick<RunnerFiles, 'urlOf'> => {
@@ -29,10 +31,10 @@ export function outsideFiles(
       const source = sources[field];
       invariant(source !== undefined, 'a file that a step reads is in its inputs');
       const { objectKey: key, mimeType } = source;
-      return made().urlOf({ operation: 'get', projectId, key, mimeType, expiresAt });
+      return made().urlOf({ operation: 'get', projectId, runner, key, mimeType, expiresAt });
     },
     putUrlOf: (n, bounds) =>
-      made().urlOf({ operation: 'put', projectId, key: stagedKey({ ...location, n }), ...bounds }),
+      made().urlOf({ operation: 'put', projectId, runner, key: stagedKey({ ...location, n }), ...bounds }),
     async take(n, path, bytesMax) {
       try {
         return await taken({ key: stagedKey({ ...location, n }), path, bytesMax }, artifacts);

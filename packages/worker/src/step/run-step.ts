@@ -122,6 +122,7 @@ async function prepared(
   const { location, leased } = run;
   const step = claimed.plan[location.step];
   invariant(step !== undefined, 'a step to run is in the plan');
+  const { tool } = step.parameters;
   const operation = operations[step.operation];
   if (operation === undefined) throw new LacksOperation(step.operation);
   const open = isOpen(claimed, location.step);
@@ -147,7 +148,12 @@ async function prepared(
       spool: rest.spool,
       clock: rest.clock,
       journal: store.external,
-      files: outsideFiles(inputs.sources, { location, artifacts: rest.artifacts, urls: rest.runnerFiles }),
+      files: outsideFiles(inputs.sources, {
+        location,
+        runner: typeof tool === 'string' ? tool : step.operation,
+        artifacts: rest.artifacts,
+        urls: rest.runnerFiles,
+      }),
       follow: (event, fields) => rest.observer.follow(event, claimed, fields),
     }),
     get directory() {

@@ -69,4 +69,22 @@ export const runnerFileMutants: readonly Mutant[] = [
     tests,
     titles: ['a PUT ends with its URL, however slowly its bytes come, and stores nothing'],
   },
+  {
+    name: 'files of runs fill the temporary folder of a gateway',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/upload/arrivals.ts',
+    defence: 'createSemaphore({ slots: roomBytes, slotsPerKey: perRunner })',
+    without: 'createSemaphore({ slots: Infinity, slotsPerKey: perRunner })',
+    tests: ['apps/gateway/src/upload/arrivals.test.ts'],
+    titles: ['files that arrive at once never take more than the room, and the next one enters when a file has left'],
+  },
+  {
+    name: 'the runner of one tool holds every place for files of runs',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/upload/arrivals.ts',
+    defence: 'slotsPerKey: PLACES_PER_RUNNER',
+    without: 'slotsPerKey: PLACES',
+    tests: ['apps/gateway/src/upload/arrivals.test.ts'],
+    titles: ['the runner of one tool leaves places and room for others, whatever organizations its runs are of'],
+  },
 ];

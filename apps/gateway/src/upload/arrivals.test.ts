@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createArrivals } from './arrivals.ts';
+
+const MIB = 1024 * 1024;
+const file = { runner: 'acme-draw', tenant: ['acme', 'shop'], bytesMax: MIB } as const;
+/** Each of an organization of its own, so that only the tool is shared. */
+const from = (n: number) => ({ ...file, tenant: [`organization-${n}`, `project-${n}`] as const });
+
+test('files that arrive at once never take more than the room, and the next one enters when a file has left', async () => {
+  const arrivals = createArrivals({ roomBytes: 2000 * MIB, waitMs: 20 });
+  const large = (runner: string) => arrivals.take({ ...file, runner, bytesMax: 500 * MIB });
+  const held = await Promise.all(['a', 'b', 'c', 'd'].map(large));
+  expect(held).not.toContain(null);
+  expect(await large('e')).toBeNull();
+  held[0]!();
+  expect(await large('e')).not.toBeNull();
+});
+
+test('a file larger than the room is refused, and one as large as the room is not', async () => {
+  const arrivals = createArrivals({ roomBytes: 6 * MIB, waitMs: 20 });
+  expect(await arrivals.take({ ...file, bytesMax: 6 * MIB + 1 })).toBeNull();
+  expect(await arrivals.take({ ...file, bytesMax: 6 * MIB })).not.toBeNull();
+});
+
+test('the runner of one tool leaves places and room for others, whatever organizations its runs are of', async () => {
+  const arrivals = createArrivals({ roomBytes: 4000 * MIB, waitMs: 20 });
+  const held = await Promise.all([1, 2, 3, 4].map((n) => arrivals.take({ ...from(n), bytesMax: 500 * MIB })));
+  expect(held).not.toContain(null);
+  expect(await arrivals.take(from(5))).toBeNull();
+  const others = [6, 7, 8, 9].map((n) => arrivals.take({ ...from(n), runner: 'other-draw', bytesMax: 500 * MIB }));
+  expect(await Promise.all(others)).not.toContain(null);
+});
+
+test('a refused file leaves the places and the room that it had taken', async () => {
+  const arrivals = createArrivals({ roomBytes: 4000 * MIB, waitMs: 20 });
+  for (let n = 0; n < 10; n++) expect(await arrivals.take({ ...file, bytesMax: 4001 * MIB })).toBeNull();
+  expect(await arrivals.take(file)).not.toBeNull();
+});
