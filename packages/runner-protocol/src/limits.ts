@@ -27,8 +27,8 @@ export const RUNNER_LIMITS = {
   claimSeconds: 20,
   /** From a claim or a report of a pull runner until its run may be given away. */
   leaseSeconds: 60,
-  /** A pull runner reports this often while it works. */
-  reportSeconds: 20,
-  /** With news of its progress, a pull runner reports at most this often. */
-  progressSeconds: 5,
+  /** A pull runner reports this often in each lease while it works. */
+  reportsPerLease: 3,
+  /** With news of its progress, a pull runner reports at most this often in each lease. */
+  reportsPerLeaseMax: 12,
 } as const;

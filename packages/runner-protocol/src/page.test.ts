@@ -81,13 +81,13 @@ test('the bodies of the page about pull runners are those of the protocol', () =
 });
 
 test('the page about pull runners states the limits of the code', () => {
-  const { claimSeconds, leaseSeconds, reportSeconds, progressSeconds, askSeconds } = RUNNER_LIMITS;
+  const { claimSeconds, leaseSeconds, reportsPerLease, reportsPerLeaseMax, askSeconds } = RUNNER_LIMITS;
   for (const text of [
     `from 0 to ${claimSeconds}, and ${claimSeconds} without it`,
     `states that the run goes on, or how it ended | ${askSeconds} s |`,
     `A lease ends ${leaseSeconds} s after`,
-    `report \`running\` every ${reportSeconds} s`,
-    `not more than once in ${progressSeconds} s`,
+    `at every third of \`leaseSeconds\`, which is every ${leaseSeconds / reportsPerLease} s`,
+    `not more than once in ${leaseSeconds / reportsPerLeaseMax} s`,
   ])
     expect(PULL_PAGE).toContain(text);
 });
