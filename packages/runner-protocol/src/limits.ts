@@ -1,4 +1,4 @@
-/** The limits of the runner protocol. docs/runner-protocol.md repeats them, and a test compares both. */
+/** The limits of the runner protocol. docs/runner-protocol.md and docs/runner-pull.md repeat them, and a test compares all. */
 export const RUNNER_LIMITS = {
   tokenCharacters: 128,
   /** Clocks may differ by this much, in both directions. */
@@ -23,4 +23,12 @@ export const RUNNER_LIMITS = {
   retryAfterSecondsMax: 300,
   /** A runner keeps ended runs for look-ups at least this long. */
   keepHours: 72,
+  /** The longest wait of one claim. */
+  claimSeconds: 20,
+  /** From a claim or a report of a pull runner until its run may be given away. */
+  leaseSeconds: 60,
+  /** A pull runner reports this often in each lease while it works. */
+  reportsPerLease: 3,
+  /** With news of its progress, a pull runner reports at most this often in each lease. */
+  reportsPerLeaseMax: 12,
 } as const;

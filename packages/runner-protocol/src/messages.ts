@@ -1,4 +1,4 @@
-/** The messages of the runner protocol, version 1, as docs/runner-protocol.md describes them. */
+/** The messages of the runner protocol, version 1, as docs/runner-protocol.md and docs/runner-pull.md describe them. */
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -104,6 +104,28 @@ export interface NotKnown {
 
 export type EndedReply = Succeeded | Failed | Cancelled;
 export type RunReply = Running | EndedReply | NotTaken | NotKnown;
+
+/** A run that a pull runner has claimed, as docs/runner-pull.md describes it. */
+export interface ClaimedRun {
+  readonly token: string;
+  /** Names this claim of the run. */
+  readonly lease: string;
+  readonly leaseSeconds: number;
+  readonly start: RunStart;
+}
+
+/** The body of `POST /runs/{token}/report`. */
+export interface RunReport {
+  readonly lease: string;
+  readonly reply: Running | EndedReply | NotTaken;
+}
+
+/** The response to a report that was taken. */
+export interface Reported {
+  /** True: stop the work, and report how it ended. */
+  readonly cancel: boolean;
+  readonly leaseSeconds: number;
+}
 
 /** The HTTP status of each reply to a look-up or a cancel. Complete by type. */
 export const HTTP_STATUS_OF_REPLY: Readonly<Record<RunReply['status'], number>> = {

@@ -1,18 +1,21 @@
-/** docs/runner-protocol.md states what the code does: its signatures are recomputed, its bodies are read, its limits compared. */
+/** The pages of the protocol state what the code does: signatures are recomputed, bodies are read, limits are compared. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RUNNER_LIMITS } from './limits.ts';
-import { CANCEL_BODY } from './messages.ts';
+import { CANCEL_BODY, type ClaimedRun, type Reported, type RunReport } from './messages.ts';
 import { readReply } from './read-reply.ts';
 import { readStart } from './read-start.ts';
 import { signRun } from './signature.ts';
+import { isRunToken } from './token.ts';
 
-const PAGE = readFileSync(join(import.meta.dirname, '../../../docs/runner-protocol.md'), 'utf8');
+const pageAt = (name: string): string => readFileSync(join(import.meta.dirname, '../../../docs', name), 'utf8');
+const PAGE = pageAt('runner-protocol.md');
+const PULL_PAGE = pageAt('runner-pull.md');
 const SECRET = /With the secret `(whsec_[^`]+)`/.exec(PAGE)?.[1] ?? '';
 
-const blocks = (language: string): string[] =>
-  [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, text]) => text as string);
+const blocks = (language: string, page = PAGE): string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)\n\`\`\`$`, 'gms'))].map(([, text]) => text as string);
 
 test('each example has the signature of its secret, token, time and body', () => {
   const examples = blocks('http').map((text) => {
@@ -57,4 +60,34 @@ test('the page states the limits of the code', () => {
     `at least ${keepHours} hours`,
   ])
     expect(PAGE).toContain(text);
+});
+
+test('the bodies of the page about pull runners are those of the protocol', () => {
+  const [claimed, report, reported] = blocks('json', PULL_PAGE).map((text) => JSON.parse(text) as unknown) as [
+    { readonly data: { readonly run: ClaimedRun } },
+    RunReport,
+    { readonly data: Reported },
+  ];
+  const { token, start, leaseSeconds } = claimed.data.run;
+  expect(isRunToken(token)).toBe(true);
+  expect(readStart(JSON.stringify(start))).toEqual({ ok: true, start });
+  expect(readReply(JSON.stringify(report.reply), { outputs: 0 })).toEqual({
+    ok: true,
+    reply: report.reply,
+    findings: [],
+  });
+  expect([report.lease, reported.data]).toEqual([claimed.data.run.lease, { cancel: false, leaseSeconds }]);
+  expect(leaseSeconds).toBe(RUNNER_LIMITS.leaseSeconds);
+});
+
+test('the page about pull runners states the limits of the code', () => {
+  const { claimSeconds, leaseSeconds, reportsPerLease, reportsPerLeaseMax, askSeconds } = RUNNER_LIMITS;
+  for (const text of [
+    `from 0 to ${claimSeconds}, and ${claimSeconds} without it`,
+    `states that the run goes on, or how it ended | ${askSeconds} s |`,
+    `A lease ends ${leaseSeconds} s after`,
+    `at every third of \`leaseSeconds\`, which is every ${leaseSeconds / reportsPerLease} s`,
+    `not more than once in ${leaseSeconds / reportsPerLeaseMax} s`,
+  ])
+    expect(PULL_PAGE).toContain(text);
 });

@@ -1,4 +1,4 @@
-/** The published package: packed, installed in an empty folder, checked, and its README's example run on Node, Bun and Deno. */
+/** The published package: packed, installed in an empty folder, checked, and its README's examples run on Node, Bun and Deno. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,11 +8,12 @@ import { freePort, runProcess, startProgram } from '@farebox/testing';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { KEY, openTestDoor } from './testing/door.ts';
 import { newToken, openFiles, requestOf, SECRET, start, startOf } from './testing/farebox.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const README = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
-const EXAMPLE = /^```ts\n(.*?)^```$/ms.exec(README)?.[1] ?? '';
+const [EXAMPLE = '', PULL_EXAMPLE = ''] = [...README.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, text]) => text);
 
 let folder: string;
 let tarballs: readonly string[];
@@ -27,6 +28,7 @@ beforeAll(async () => {
   mkdirSync(user());
   writeFileSync(join(user(), 'package.json'), '{"type":"module","private":true}');
   writeFileSync(join(user(), 'example.ts'), EXAMPLE);
+  writeFileSync(join(user(), 'pull.ts'), PULL_EXAMPLE);
   const install = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs];
   await runProcess({ command: install, cwd: user() });
 }, 180_000);
@@ -48,6 +50,9 @@ test('publint and the resolvers of TypeScript report no problem in the tarballs'
 const isByDesign = (problem: Problem): boolean =>
   problem.kind === 'CJSResolvesToESM' || ('resolutionKind' in problem && problem.resolutionKind === 'node10');
 
+/** Places of createRunner by default. */
+const CONCURRENCY = 8;
+
 const USER = `import { createRunner, type Run, type RunOutcome } from '@farebox/runner';
 createRunner({ secrets: [], tools: { 'acme-a': ({ arguments: { size } }: Run<{ size: number }>): RunOutcome => ({ units: size }) } });
 // @ts-expect-error -- units are a number
@@ -58,11 +63,11 @@ createRunner({ secrets: [], tools: { 'acme-a': () => ({ cost: { usd: 0.1 } }) } 
 createRunner({ secrets: [], tools: { 'acme-a': ({ arguments: { sise } }: Run<{ size: number }>) => ({ units: sise }) } });
 `;
 
-test('a compiler checks the arguments and the outcome of a tool, and the example of the README', async () => {
+test('a compiler checks the arguments and the outcome of a tool, and the examples of the README', async () => {
   writeFileSync(join(user(), 'types.ts'), USER);
   const options = '--ignoreConfig --noEmit --strict --module nodenext --target es2024 --types node'.split(' ');
   const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
-  const command = [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...types, 'types.ts', 'example.ts'];
+  const command = [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...types, 'types.ts', 'example.ts', 'pull.ts'];
   expect(await runProcess({ command, cwd: user() })).toBe('');
 }, 120_000);
 
@@ -76,15 +81,18 @@ const RUNTIMES: readonly {
   { name: 'Deno', command: ['deno', 'run', '--allow-all'], version: /^deno 2\./ },
 ];
 
+function isThere({ name, command: [program], version }: (typeof RUNTIMES)[number]): boolean {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const found = version.test(stdout ?? '');
+  if (!found) process.stdout.write(`skipped: no ${name} on PATH\n`);
+  return found;
+}
+
 test.for(RUNTIMES)(
   'the example of the README does the work of a run on $name',
   { timeout: 120_000 },
   async ({ name, command, version }, { skip }) => {
-    const { stdout } = spawnSync(command[0], ['--version'], { encoding: 'utf8', timeout: 20_000 });
-    if (!version.test(stdout ?? '')) {
-      process.stdout.write(`skipped: no ${name} on PATH\n`);
-      return skip();
-    }
+    if (!isThere({ name, command, version })) return skip();
     const port = await freePort();
     const directory = join(folder, name);
     mkdirSync(directory);
@@ -112,3 +120,21 @@ test.for(RUNTIMES)(
     }
   },
 );
+
+test.for(RUNTIMES)('the example of the README pulls runs on $name', { timeout: 120_000 }, async (runtime, { skip }) => {
+  if (!isThere(runtime)) return skip();
+  await using door = await openTestDoor();
+  const directory = join(folder, `${runtime.name}-pull`);
+  mkdirSync(directory);
+  const env = { FAREBOX_URL: door.url, FAREBOX_RUNNER_KEY: KEY };
+  const command = [...runtime.command, join(user(), 'pull.ts')] as const;
+  const program = startProgram({ name: 'runner', directory, command, env });
+  try {
+    await program.ready(() => Promise.resolve(door.waiting() === CONCURRENCY), 60_000);
+    const run = door.offer({ tool: 'acme-reverse', arguments: { text: 'abc' } });
+    expect(await run.ended).toEqual({ status: 'succeeded', artifacts: [], result: { text: 'cba' } });
+  } finally {
+    await program.stop();
+  }
+  expect(door.waiting()).toBe(0);
+});

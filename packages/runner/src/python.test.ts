@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, runProcess, startProgram } from '@farebox/testing';
 import { afterAll, beforeAll, expect, test, type TestContext } from 'vitest';
+import { KEY, openTestDoor } from './testing/door.ts';
 import { cancel, find, newToken, openFiles, requestOf, SECRET, start, startOf } from './testing/farebox.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const PACKAGE = join(ROOT, 'packages/runner-python');
-const EXAMPLE = /^```python\n(.*?)^```$/ms.exec(readFileSync(join(PACKAGE, 'README.md'), 'utf8'))?.[1] ?? '';
+const README = readFileSync(join(PACKAGE, 'README.md'), 'utf8');
+const [EXAMPLE = '', PULL_EXAMPLE = ''] = [...README.matchAll(/^```python\n(.*?)^```$/gms)].map(([, text]) => text);
 const DEV = /^dev = \[(.+)\]$/m.exec(readFileSync(join(PACKAGE, 'pyproject.toml'), 'utf8'))?.[1] ?? '';
 
 let folder: string;
@@ -68,6 +70,23 @@ test('the example of the README does the work of a run, in an environment with n
   } finally {
     await program.stop();
   }
+}, 120_000);
+
+test('the example of the README pulls runs, in an environment with nothing else', async ({ skip }) => {
+  if (bin === null) return skip();
+  writeFileSync(join(folder, 'pull.py'), PULL_EXAMPLE);
+  await using door = await openTestDoor();
+  const env = { FAREBOX_URL: door.url, FAREBOX_RUNNER_KEY: KEY };
+  const command = [join(bin, 'python'), join(folder, 'pull.py')] as const;
+  const program = startProgram({ name: 'runner', directory: folder, command, env });
+  try {
+    await program.ready(() => Promise.resolve(door.waiting() === 8), 60_000);
+    const run = door.offer({ tool: 'acme-reverse', arguments: { text: 'ab✓' } });
+    expect(await run.ended).toEqual({ status: 'succeeded', artifacts: [], result: { text: '✓ba' } });
+  } finally {
+    await program.stop();
+  }
+  expect(door.waiting()).toBe(0);
 }, 120_000);
 
 /** Runs a tool of the development environment in the package. */

@@ -92,6 +92,7 @@ function ended(error: unknown, { token, signal, onError }: Execution): EndedRepl
     const { reason, message, billed } = error;
     return { status: 'failed', reason, message, billed, ...cost };
   }
+  if (signal.aborted && signal.reason === INTERRUPTED) return LOST;
   onError(error, token);
   const message = signal.aborted ? 'the deadline has passed' : `the tool has thrown ${String(error)}`;
   return { status: 'failed', reason: 'failed', message, billed: false };
@@ -99,3 +100,13 @@ function ended(error: unknown, { token, signal, onError }: Execution): EndedRepl
 
 /** Why the signal of a run has aborted, if not by its deadline. */
 export const CANCELLED = new DOMException('the run is cancelled', 'AbortError');
+/** As the reason of a signal: the process ends, and the run may not have ended. */
+export const INTERRUPTED = new DOMException('the runner stops', 'AbortError');
+
+/** A process has ended during the run. Nothing is billed, and the work never begins again. */
+export const LOST: EndedReply = {
+  status: 'failed',
+  reason: 'failed',
+  message: 'the runner has stopped during the run',
+  billed: false,
+};

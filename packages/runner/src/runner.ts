@@ -13,8 +13,8 @@ import { createRuns, type Runs } from './runs.ts';
 import { memoryStore, type RunStore } from './store.ts';
 
 export interface RunnerOptions {
-  /** `whsec_…`. The first one signs, all of them verify: two while a secret is being replaced. */
-  readonly secrets: readonly string[];
+  /** `whsec_…`. The first one signs, all of them verify: two while a secret is being replaced. Left out for `pull`. */
+  readonly secrets?: readonly string[];
   /** By the name in the manifest. */
   readonly tools: Readonly<Record<string, Tool>>;
   /** Default: memoryStore(). */
@@ -29,11 +29,12 @@ export type Runner = (request: Request) => Promise<Response>;
 
 /** Throws a TypeError if a secret has a wrong form. */
 export function createRunner(options: RunnerOptions): Runner {
-  const { secrets, tools, store = memoryStore(), concurrency = CONCURRENCY, onError = logError } = options;
-  const problem = secrets.length === 0 ? 'is missing' : secrets.map(runnerSecretProblem).find((each) => each !== null);
+  const { secrets = [], tools, store = memoryStore(), concurrency = CONCURRENCY, onError = logError } = options;
+  const isEmpty = options.secrets?.length === 0;
+  const problem = isEmpty ? 'is missing' : secrets.map(runnerSecretProblem).find((each) => each !== null);
   if (problem) throw new TypeError(`a secret of the runner ${problem}`);
   const runs = createRuns({ tools, store, concurrency, onError });
-  return async (request) => {
+  const runner: Runner = async (request) => {
     const route = routeOf(request);
     if (route === null) return new Response('no such address\n', { status: 404 });
     const { token, action } = route;
@@ -50,6 +51,21 @@ export function createRunner(options: RunnerOptions): Runner {
       return new Response('the store of runs has failed\n', { status: 500 }); // unsigned: it states nothing
     }
   };
+  PARTS.set(runner, { runs, onError });
+  return runner;
+}
+
+interface Parts {
+  readonly runs: Runs;
+  readonly onError: (error: unknown, token: string) => void;
+}
+const PARTS = new WeakMap<Runner, Parts>();
+
+/** The runs of a runner, for `pull`. Throws a TypeError for any other function. */
+export function partsOf(runner: Runner): Parts {
+  const parts = PARTS.get(runner);
+  if (parts === undefined) throw new TypeError('pull needs a runner that createRunner has made');
+  return parts;
 }
 
 const CONCURRENCY = 8;

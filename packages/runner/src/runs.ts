@@ -2,8 +2,8 @@
  * The runs of one process. A token is stored before its work begins, and its work begins once. If the store has a run that
  * this process does not work on, a process before it has died: such a run ends as failed, without a bill.
  */
-import { type EndedReply, readStart, type RunReply, type RunStart } from '@farebox/runner-protocol';
-import { CANCELLED, execute, type Tool } from './run.ts';
+import { type EndedReply, type NotTaken, readStart, type RunReply, type RunStart } from '@farebox/runner-protocol';
+import { CANCELLED, execute, INTERRUPTED, LOST, type Tool } from './run.ts';
 import type { RunStore } from './store.ts';
 
 export interface RunsNeeds {
@@ -13,14 +13,25 @@ export interface RunsNeeds {
   readonly onError: (error: unknown, token: string) => void;
 }
 
+export interface Beginning {
+  /** How long to wait for the end. Default: 10 s. */
+  readonly waitMs?: number;
+  /** True: an interrupted run may begin again from its beginning. */
+  readonly isRepeatable?: boolean;
+}
+
 export interface Runs {
-  readonly start: (token: string, body: string) => Promise<RunReply>;
-  readonly find: (token: string) => Promise<RunReply>;
+  readonly concurrency: number;
+  readonly start: (token: string, body: string, beginning?: Beginning) => Promise<RunReply>;
+  /** @param waitMs how long to wait for the end. Default: 0. */
+  readonly find: (token: string, waitMs?: number) => Promise<RunReply>;
   readonly cancel: (token: string) => Promise<RunReply>;
+  /** Stops the work because the process ends. A repeatable run is then `not_taken`, and any other one has failed. */
+  readonly interrupt: (token: string) => Promise<RunReply>;
 }
 
 interface Ended {
-  readonly reply: EndedReply;
+  readonly reply: EndedReply | NotTaken;
   readonly isStored: boolean;
 }
 
@@ -32,36 +43,38 @@ interface Live {
 
 /** A run that ends sooner is the response to its start. */
 const START_WAIT_MS = 10_000;
-const CANCEL_WAIT_MS = 2_000;
+const STOP_WAIT_MS = 2_000;
 
 export function createRuns(needs: RunsNeeds): Runs {
   const { store } = needs;
   /** Begun synchronously, so that two requests at the same time share one entry. */
   const live = new Map<string, Promise<Live | RunReply>>();
 
-  const found = async (token: string): Promise<RunReply> => {
+  const found = async (token: string, waitMs = 0): Promise<RunReply> => {
     // The second look: the run may have ended, or begun, during the first one.
     for (let look = 0; look < 2; look++) {
       const current = live.get(token);
-      if (current !== undefined) return stateOf(await current, 0);
+      if (current !== undefined) return stateOf(await current, waitMs);
       const stored = await store.find(token);
       if (stored === null) return { status: 'not_known' };
       if (stored.status !== 'running') return stored;
     }
-    if (live.has(token)) return found(token);
+    if (live.has(token)) return found(token, waitMs);
     await store.end(token, LOST);
     return LOST;
   };
 
-  const begin = async (token: string, body: string): Promise<Live | RunReply> => {
+  const begin = async (token: string, body: string, isRepeatable: boolean): Promise<Live | RunReply> => {
     const stored = await store.find(token);
     if (stored !== null && stored.status !== 'running') return stored;
     const read = readStart(body);
     if (!read.ok) return refused(read.problem);
     const tool = Object.hasOwn(needs.tools, read.start.tool) ? needs.tools[read.start.tool] : undefined;
     if (tool === undefined) return refused(`this runner has no tool ${read.start.tool}`);
-    if (stored === null && live.size > needs.concurrency) return { status: 'not_taken', retryAfterSeconds: 5 };
-    if (stored === null && (await store.begin(token))) return launch(tool, { token, start: read.start }, needs);
+    const mayBegin = stored === null || isRepeatable;
+    if (mayBegin && live.size > needs.concurrency) return NOT_TAKEN;
+    const hasBegun = stored === null ? await store.begin(token) : isRepeatable;
+    if (hasBegun) return launch(tool, { token, start: read.start, isRepeatable }, needs);
     await store.end(token, LOST);
     return LOST;
   };
@@ -73,31 +86,36 @@ export function createRuns(needs: RunsNeeds): Runs {
     if (isKnown) live.delete(token);
   };
 
+  const stop = async (token: string, reason: DOMException): Promise<RunReply> => {
+    const current = await live.get(token);
+    if (current === undefined) return found(token);
+    if ('ended' in current) current.controller.abort(reason);
+    return stateOf(current, STOP_WAIT_MS);
+  };
+
   return {
-    async start(token, body) {
-      const entry = live.get(token) ?? begin(token, body);
+    concurrency: needs.concurrency,
+    async start(token, body, { waitMs = START_WAIT_MS, isRepeatable = false } = {}) {
+      const entry = live.get(token) ?? begin(token, body, isRepeatable);
       if (!live.has(token)) {
         live.set(token, entry);
         void forgetWhenStored(token, entry);
       }
-      return stateOf(await entry, START_WAIT_MS);
+      return stateOf(await entry, waitMs);
     },
     find: found,
-    async cancel(token) {
-      const current = await live.get(token);
-      if (current === undefined) return found(token);
-      if ('ended' in current) current.controller.abort(CANCELLED);
-      return stateOf(current, CANCEL_WAIT_MS);
-    },
+    cancel: (token) => stop(token, CANCELLED),
+    interrupt: (token) => stop(token, INTERRUPTED),
   };
 }
 
 interface Begun {
   readonly token: string;
   readonly start: RunStart;
+  readonly isRepeatable: boolean;
 }
 
-function launch(tool: Tool, { token, start }: Begun, { store, onError }: RunsNeeds): Live {
+function launch(tool: Tool, { token, start, isRepeatable }: Begun, { store, onError }: RunsNeeds): Live {
   const controller = new AbortController();
   const leftMs = Math.max(0, Date.parse(start.limits.deadline) - Date.now());
   const timer = setTimeout(() => controller.abort(), leftMs);
@@ -112,6 +130,8 @@ function launch(tool: Tool, { token, start }: Begun, { store, onError }: RunsNee
       progress: (part) => void (run.progress = part >= 0 ? Math.min(part, 1) : null),
     }).then(async (reply) => {
       clearTimeout(timer);
+      if (isRepeatable && controller.signal.reason === INTERRUPTED && reply.status !== 'succeeded')
+        return { reply: NOT_TAKEN, isStored: true };
       return { reply, isStored: await isStored(store.end(token, reply), (error) => onError(error, token)) };
     }),
   };
@@ -127,12 +147,7 @@ const isStored = (stored: Promise<void>, onError: (error: unknown) => void): Pro
     },
   );
 
-const LOST: EndedReply = {
-  status: 'failed',
-  reason: 'failed',
-  message: 'the runner has stopped during the run',
-  billed: false,
-};
+const NOT_TAKEN: NotTaken = { status: 'not_taken', retryAfterSeconds: 5 };
 const refused = (message: string): RunReply => ({ status: 'failed', reason: 'failed', message, billed: false });
 
 /** @param waitMs how long to wait for the end. */

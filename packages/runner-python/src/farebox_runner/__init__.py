@@ -2,6 +2,7 @@
 
 from ._failed import RunFailed
 from ._files import File, Output
+from ._pull import KeyRefused, pull
 from ._run import Limits, Outcome, Run
 from ._runner import Runner
 from ._schema import Bounds, MaxItems, MaxLength, Tool, tool
@@ -15,6 +16,7 @@ __all__ = [
     'Bounds',
     'File',
     'FolderStore',
+    'KeyRefused',
     'Limits',
     'MaxItems',
     'MaxLength',
@@ -26,6 +28,7 @@ __all__ = [
     'Runner',
     'Store',
     'Tool',
+    'pull',
     'serve',
     'sign',
     'tool',

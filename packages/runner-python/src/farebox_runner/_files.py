@@ -82,14 +82,14 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_OPENER = urllib.request.build_opener(_NoRedirect)
+OPENER = urllib.request.build_opener(_NoRedirect)
 
 
 def _transfer(request: urllib.request.Request) -> bytes:
     """Raises OSError with the status, never with the URL, which must not be in a log."""
     for pause in (*_PAUSES, None):
         try:
-            with _OPENER.open(request, timeout=_TIMEOUT) as response:
+            with OPENER.open(request, timeout=_TIMEOUT) as response:
                 content: bytes = response.read()
                 return content
         except urllib.error.HTTPError as error:

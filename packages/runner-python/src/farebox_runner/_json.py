@@ -22,6 +22,7 @@ def failed(message: str) -> Reply:
     return {'status': 'failed', 'reason': 'failed', 'message': message[:MESSAGE_CHARACTERS], 'billed': False}
 
 
+NOT_TAKEN: Reply = {'status': 'not_taken', 'retryAfterSeconds': 5}
 LOST: Reply = failed('the runner has stopped during the run')
 
 

@@ -31,24 +31,25 @@ def _log(error: BaseException, token: str) -> None:
 class Runner:
     """An ASGI application: `uvicorn program:runner`. One process has one event loop and one store.
 
-    `secrets` are `whsec_…`: the first one signs, all verify. Further runs than `concurrency` are told to come later.
+    `secrets` are `whsec_…`: the first one signs, all verify. Without them, the runner is for `pull` only.
+    Further runs than `concurrency` are told to come later.
     """
 
     def __init__(
         self,
         *tools: Tool,
-        secrets: Sequence[str],
+        secrets: Sequence[str] | None = None,
         store: Store | None = None,
         concurrency: int = 8,
         on_error: Callable[[BaseException, str], None] = _log,
     ) -> None:
-        if not secrets:
+        if secrets is not None and not secrets:
             raise ValueError('a runner needs at least one secret')
-        for secret in secrets:
+        self._secrets, self._on_error = tuple(secrets or ()), on_error
+        for secret in self._secrets:
             key_of(secret)
-        self._secrets, self._on_error = tuple(secrets), on_error
         by_name = {tool.name: tool for tool in tools}
-        self._runs = Runs(by_name, MemoryStore() if store is None else store, concurrency, on_error)
+        self.runs = Runs(by_name, MemoryStore() if store is None else store, concurrency, on_error)
 
     async def respond(self, method: str, path: str, headers: Mapping[str, str], body: bytes) -> Response:
         """For servers without ASGI. The names of `headers` are in lower case."""
@@ -72,10 +73,10 @@ class Runner:
 
     def _action(self, method: str, below: str | None) -> Callable[[str, bytes], Awaitable[Reply]] | None:
         if below is not None:
-            return (lambda token, _: self._runs.cancel(token)) if method == 'POST' else None
+            return (lambda token, _: self.runs.cancel(token)) if method == 'POST' else None
         if method == 'GET':
-            return lambda token, _: self._runs.find(token)
-        return self._runs.start if method == 'PUT' else None
+            return lambda token, _: self.runs.find(token)
+        return self.runs.start if method == 'PUT' else None
 
     async def __call__(self, scope: _Scope, receive: _Receive, send: _Send) -> None:
         if scope['type'] == 'lifespan':

@@ -16,21 +16,23 @@ from typing import Any
 
 from ._failed import RunFailed
 from ._files import File, Output
-from ._json import LOST, JsonObject, Reply, failed
+from ._json import LOST, NOT_TAKEN, JsonObject, Reply, failed
 from ._run import Limits, Run, cost_of, succeeded
 from ._schema import Tool
 from ._store import Store
 
 _START_WAIT = 10.0
 """A run that ends sooner is the response to its start."""
-_CANCEL_WAIT = 2.0
+_STOP_WAIT = 2.0
 
 
 @dataclass
 class _Live:
     run: Run
+    is_repeatable: bool
     progress: float | None = None
     is_cancelled: bool = False
+    is_interrupted: bool = False
     work: asyncio.Future[Any] | None = None
     ended: asyncio.Task[Reply] | None = None
     is_stored: bool = False
@@ -42,7 +44,11 @@ class _Live:
             self.work.cancel()
 
     def cancel(self) -> None:
-        self.is_cancelled = True
+        self.is_cancelled = self.is_cancelled or not self.is_interrupted
+        self.stop()
+
+    def interrupt(self) -> None:
+        self.is_interrupted = self.is_interrupted or not self.is_cancelled
         self.stop()
 
 
@@ -50,60 +56,70 @@ class Runs:
     def __init__(
         self, tools: Mapping[str, Tool], store: Store, concurrency: int, on_error: Callable[[BaseException, str], None]
     ) -> None:
-        self._tools, self._store, self._concurrency, self._on_error = tools, store, concurrency, on_error
+        self._tools, self._store, self.concurrency, self.on_error = tools, store, concurrency, on_error
         self._live: dict[str, asyncio.Task[_Live | Reply]] = {}
         self._pool = ThreadPoolExecutor(max_workers=concurrency, thread_name_prefix='farebox-run')
 
-    async def start(self, token: str, body: bytes) -> Reply:
+    async def start(
+        self, token: str, body: bytes, wait: float = _START_WAIT, *, is_repeatable: bool = False
+    ) -> Reply:
+        """Repeatable: an interrupted run may begin again from its beginning."""
         task = self._live.get(token)
         if task is None:  # no await before the entry is there: two requests at the same time share it
-            task = self._live[token] = asyncio.create_task(self._begin(token, body))
+            task = self._live[token] = asyncio.create_task(self._begin(token, body, is_repeatable))
             task.add_done_callback(lambda done: self._forget_unless_live(token, done))
-        return await self._state(await asyncio.shield(task), _START_WAIT)
+        return await self._state(await asyncio.shield(task), wait)
 
-    async def find(self, token: str) -> Reply:
+    async def find(self, token: str, wait: float = 0) -> Reply:
         for _ in range(2):  # the run may have ended, or begun, during the first look
             task = self._live.get(token)
             if task is not None:
-                return await self._state(await asyncio.shield(task), 0)
+                return await self._state(await asyncio.shield(task), wait)
             stored = await asyncio.to_thread(self._store.find, token)
             if stored is None:
                 return {'status': 'not_known'}
             if stored['status'] != 'running':
                 return stored
         if token in self._live:
-            return await self.find(token)
+            return await self.find(token, wait)
         await asyncio.to_thread(self._store.end, token, LOST)
         return LOST
 
     async def cancel(self, token: str) -> Reply:
+        return await self._stop(token, _Live.cancel)
+
+    async def interrupt(self, token: str) -> Reply:
+        """Stops the work because the process ends. A repeatable run is then `not_taken`, any other one has failed."""
+        return await self._stop(token, _Live.interrupt)
+
+    async def _stop(self, token: str, stop: Callable[[_Live], None]) -> Reply:
         task = self._live.get(token)
         if task is None:
             return await self.find(token)
         current = await asyncio.shield(task)
         if isinstance(current, _Live):
-            current.cancel()
-        return await self._state(current, _CANCEL_WAIT)
+            stop(current)
+        return await self._state(current, _STOP_WAIT)
 
-    async def _begin(self, token: str, body: bytes) -> _Live | Reply:
+    async def _begin(self, token: str, body: bytes, is_repeatable: bool) -> _Live | Reply:
         stored = await asyncio.to_thread(self._store.find, token)
         if stored is not None and stored['status'] != 'running':
             return stored
         try:
-            live = self._live_of(token, json.loads(body))
+            live = self._live_of(token, json.loads(body), is_repeatable)
         except (KeyError, TypeError, ValueError) as error:
             return failed(f'the body breaks the protocol: {error!r}')
         if live.run.tool not in self._tools:
             return failed(f'this runner has no tool {live.run.tool}')
-        if stored is None and len(self._live) > self._concurrency:
-            return {'status': 'not_taken', 'retryAfterSeconds': 5}
-        if stored is None and await asyncio.to_thread(self._store.begin, token):
+        if (stored is None or is_repeatable) and len(self._live) > self.concurrency:
+            return NOT_TAKEN
+        if await asyncio.to_thread(self._store.begin, token) if stored is None else is_repeatable:
             live.ended = asyncio.create_task(self._to_the_end(live))
             return live
         await asyncio.to_thread(self._store.end, token, LOST)
         return LOST
 
-    def _live_of(self, token: str, start: JsonObject) -> _Live:
+    def _live_of(self, token: str, start: JsonObject, is_repeatable: bool) -> _Live:
         if start['protocol'] != 1:
             raise ValueError('the protocol is not version 1')
         limits = start['limits']
@@ -123,16 +139,19 @@ class Runs:
             limits=Limits(deadline, int(limits['unitsMax']), str(limits['costMaxUsd'])),
             progress=progress,
         )
-        live = _Live(run)
+        live = _Live(run, is_repeatable)
         return live
 
     async def _to_the_end(self, live: _Live) -> Reply:
         reply = await self._execute(live)
+        if live.is_repeatable and live.is_interrupted and reply['status'] != 'succeeded':
+            self._live.pop(live.run.token, None)
+            return NOT_TAKEN
         try:
             await asyncio.to_thread(self._store.end, live.run.token, reply)
             self._live.pop(live.run.token, None)
         except Exception as error:  # the entry stays: a success must not become a lost run
-            self._on_error(error, live.run.token)
+            self.on_error(error, live.run.token)
         return reply
 
     async def _execute(self, live: _Live) -> Reply:
@@ -166,9 +185,11 @@ class Runs:
     def _thrown(self, live: _Live, error: BaseException) -> Reply:
         if live.is_cancelled:
             return {'status': 'cancelled'}
+        if live.is_interrupted:
+            return LOST
         if live.run.stopped.is_set():
             return failed('the deadline has passed')
-        self._on_error(error, live.run.token)
+        self.on_error(error, live.run.token)
         return failed(f'the tool has raised {error!r}')
 
     def _forget_unless_live(self, token: str, done: asyncio.Task[_Live | Reply]) -> None:
