@@ -31,6 +31,7 @@ import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
+import { runDoorMutants } from './run-doors.ts';
 import { runnerFileMutants } from './runner-files.ts';
 import { runnerProtocolMutants } from './runner-protocol.ts';
 import { runnerMutants } from './runners.ts';
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...runnerProtocolMutants,
   ...ownToolMutants,
   ...providerMutants,
+  ...runDoorMutants,
   ...runnerFileMutants,
   ...runnerMutants,
   ...moneyMutants,
