@@ -7,6 +7,7 @@ import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runne
 import { checkFile, ruleAt } from '../runners/facts.ts';
 import { callOf, needsUrls } from '../runners/call-of.ts';
 import type { Places } from '../runners/places.ts';
+import { isPullReady } from '../runners/pull-ready.ts';
 import { resultOf } from '../runners/result-of.ts';
 import { fieldOf } from '../runners/start-of.ts';
 import type { ToolVersions } from '../runners/versions.ts';
@@ -50,6 +51,7 @@ export function createRunTool(fixture: Fixture, runners: Runners): Implementatio
     const leave = isBegun ? runners.places.take(provider) : runners.places.tryTake(provider, concurrency);
     if (leave === null) throw new PlacesTaken();
     try {
+      if (!isBegun && !(await isPullReady(found.manifest, entry, runners.pull))) throw new PlacesTaken();
       const able = isLacking ? withoutSending(entry) : entry;
       const step = stepOf(found, able, { ...runners, findings });
       return await paidOperation(new Map([[provider, able]]), fixture, step)(run);
@@ -78,8 +80,8 @@ const lacksUrls = (
 /** Names the secret, and never has its value. */
 function lackOf({ runner }: Manifest, entry: RunnerEntry | null): string {
   if (entry !== null) return 'FAREBOX_URL_SECRET and FAREBOX_PUBLIC_URL, for the URLs of its files';
-  if (runner.kind === 'pull') return `a runner of kind ${runner.kind}`;
-  return runner.kind === 'http' ? `a well-formed secret ${runner.secret}` : `a key in ${runner.secret} for the host`;
+  if (runner.kind === 'http') return `a well-formed secret ${runner.secret}`;
+  return `a key in ${'secret' in runner ? runner.secret : 'no secret'} for the host`;
 }
 
 const withoutSending = (entry: RunnerEntry): RunnerEntry => ({

@@ -8,7 +8,7 @@ import { readConfig } from '@farebox/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
 import { findIsolation } from '@farebox/sandbox';
 import type { ToolManifest } from '@farebox/manifest';
-import type { ToolReader } from '@farebox/tools';
+import type { PullRuns, ToolReader } from '@farebox/tools';
 import { type InputFile, type OperationOutput, type OutsideFiles, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createConverter } from '../conversion/converter.ts';
@@ -23,7 +23,20 @@ export interface FixtureOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Published tools: element n is version n + 1 of its tool. */
   readonly tools?: readonly ToolManifest[];
+  /** The runs of runners that ask for work themselves; default: none is offered or found. */
+  readonly pull?: PullRuns;
 }
+
+const none = (): Promise<never> => Promise.reject(new Error('no runner of this test asks for work'));
+const NO_RUNS: PullRuns = {
+  offer: none,
+  lookup: none,
+  cancel: none,
+  claim: none,
+  report: none,
+  readiness: none,
+  remove: none,
+};
 
 export interface Step {
   readonly journal: MemoryJournal;
@@ -50,7 +63,12 @@ export interface Fixture extends AsyncDisposable {
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
 
-export async function openFixture({ idempotent = [], env = {}, tools = [] }: FixtureOptions = {}): Promise<Fixture> {
+export async function openFixture({
+  idempotent = [],
+  env = {},
+  tools = [],
+  pull = NO_RUNS,
+}: FixtureOptions = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-test-'));
   const calls: CallReport[] = [];
   const simulator = await startSimulator({
@@ -82,7 +100,11 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
   const findings: string[] = [];
   const progress: (() => number)[] = [];
   const operations = createProviderOperations({
-    runners: runnersOf(config, { version }, (provider, finding) => void findings.push(`${provider} ${finding}`)),
+    runners: runnersOf(
+      config,
+      { tools: { version }, pull },
+      (provider, finding) => void findings.push(`${provider} ${finding}`),
+    ),
     sound,
     converter,
     config,

@@ -144,34 +144,34 @@ describe('removal', () => {
 
 describe('guarantees of the database', () => {
   test.each([
-    ['an end is not replaced', `UPDATE runner_run SET reply = '{}'`, 'its end stays', true],
+    ['an end is replaced', `UPDATE runner_run SET reply = '{}'`, 'its end stays', true],
     [
-      'an ended run does not begin again',
+      'an ended run begins again',
       `UPDATE runner_run SET state = 'waiting', ended_at = NULL, start = '{}'`,
       'its end stays',
       true,
     ],
     [
-      'a run that may have begun goes to no other claim',
+      'a run that may have begun goes to another claim',
       `UPDATE runner_run SET lease = 'another-lease-0000'`,
       'may have begun',
       false,
     ],
     [
-      'a run goes to no other claim during a lease',
+      'a run goes to another claim during a lease',
       `UPDATE runner_run SET lease = 'another-lease-0000', reply = NULL`,
       'may have begun',
       false,
     ],
-    ['a run does not become another one', `UPDATE runner_run SET idempotent = true`, 'stays the run', false],
+    ['a run becomes another one', `UPDATE runner_run SET idempotent = true`, 'stays the run', false],
     [
-      'an end has a reply',
+      'an end without a reply',
       `UPDATE runner_run SET state = 'ended', leased_until = NULL, ended_at = now(), start = NULL, reply = NULL`,
       'end_is_whole',
       false,
     ],
-    ['a claim has a lease', `UPDATE runner_run SET leased_until = NULL`, 'claim_is_whole', false],
-  ] as const)('%s', async (...[, statement, problem, isEnded]) => {
+    ['a claim without a lease', `UPDATE runner_run SET leased_until = NULL`, 'claim_is_whole', false],
+  ] as const)('the database refuses a breach: %s', async (...[, statement, problem, isEnded]) => {
     await shop.runs.offer(runOf('run-1', { isIdempotent: false }));
     const { lease } = await shop.claimed();
     await shop.report('run-1', lease, isEnded ? DONE : RUNNING);

@@ -26,6 +26,7 @@ import { paymentMutants } from './payments.ts';
 import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { pullMutants } from './pull.ts';
 import { publishedToolMutants } from './published-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
@@ -65,6 +66,7 @@ export const mutants: readonly Mutant[] = [
   ...manifestMutants,
   ...runnerProtocolMutants,
   ...ownToolMutants,
+  ...pullMutants,
   ...providerMutants,
   ...runDoorMutants,
   ...runnerFileMutants,
