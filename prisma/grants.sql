@@ -1,10 +1,10 @@
 -- The rights of each role. The migrator runs this file as the owner after every migration. deploy/postgres/roles.sql or the embedded server creates the
 -- roles; a role that does not exist is skipped, so migrations do not wait for it, but no app starts under another role.
 --
--- farebox_app, the apps: may read, insert and update rows, and delete only the keeper's notes and the progress of work. Only the triggers of execution create
--- and delete the jobs of open executions. The role owns no table, so it can neither disable a trigger nor truncate. In the queue's schema it has all rights,
--- because jobs are hints.
--- farebox_read, metrics and replicas: may read everything except the secrets of keys, invitations and webhooks.
+-- farebox_app, the apps: may read, insert and update rows, and delete only the keeper's notes, the progress of work, and old runs of runners. Only the
+-- triggers of execution create and delete the jobs of open executions. The role owns no table, so it can neither disable a trigger nor truncate. In the queue's
+-- schema it has all rights, because jobs are hints.
+-- farebox_read, metrics and replicas: may read everything except the secrets of keys, invitations, webhooks and runs.
 DO $grants$
 DECLARE
   columns text;
@@ -21,7 +21,7 @@ BEGIN
     REVOKE INSERT, UPDATE ON _prisma_migrations, _schema_functions FROM farebox_app;
     REVOKE INSERT, DELETE ON execution_job FROM farebox_app;
     REVOKE INSERT, UPDATE ON backup_record FROM farebox_app; -- the owner or a superuser records a backup
-    GRANT DELETE ON audit_finding, object_removal, process_at_work, execution_progress, execution_content_removal, file_removal, review_note, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO farebox_app;
+    GRANT DELETE ON audit_finding, object_removal, process_at_work, execution_progress, execution_content_removal, file_removal, review_note, runner_run, upload_url_use, upload_resumable, upload_resumable_part, webhook_delivery, webhook_endpoint TO farebox_app;
     GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO farebox_app;
     GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO farebox_app;
     CREATE SCHEMA IF NOT EXISTS bullmq AUTHORIZATION farebox_app;
@@ -43,5 +43,13 @@ BEGIN
     SELECT string_agg(quote_ident(column_name), ', ') INTO columns
       FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'webhook_endpoint' AND column_name NOT IN ('secret', 'previous_secret');
     EXECUTE format('GRANT SELECT (%s) ON webhook_endpoint TO farebox_read', columns);
+    REVOKE SELECT ON runner_key FROM farebox_read;
+    SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'runner_key' AND column_name <> 'secret_hmac';
+    EXECUTE format('GRANT SELECT (%s) ON runner_key TO farebox_read', columns);
+    REVOKE SELECT ON runner_run FROM farebox_read; -- its start has URLs of files, and whoever has a lease ends the run
+    SELECT string_agg(quote_ident(column_name), ', ') INTO columns
+      FROM information_schema.columns WHERE table_schema = 'public' AND table_name = 'runner_run' AND column_name NOT IN ('start', 'lease');
+    EXECUTE format('GRANT SELECT (%s) ON runner_run TO farebox_read', columns);
   END IF;
 END $grants$;

@@ -801,6 +801,58 @@ CREATE TABLE review_note (
   CONSTRAINT review_note_pkey PRIMARY KEY (project_id, id)
 );
 
+CREATE TABLE runner_key (
+  id text COLLATE "C" NOT NULL,
+  tool text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  public_id text COLLATE "C" NOT NULL,
+  secret_hmac bytea NOT NULL,
+  pepper_mark text NOT NULL,
+  created_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  created_by text NOT NULL,
+  revoked_at timestamp(3) with time zone,
+  last_asked_at timestamp(3) with time zone,
+  CONSTRAINT runner_key_pkey PRIMARY KEY (id),
+  CONSTRAINT runner_key_name_check CHECK (length(name) >= 1 AND length(name) <= 100),
+  CONSTRAINT runner_key_public_id_key UNIQUE (public_id),
+  CONSTRAINT runner_key_secret_hmac_check CHECK (octet_length(secret_hmac) = 32),
+  CONSTRAINT runner_key_tool_fkey FOREIGN KEY (tool) REFERENCES tool(name)
+);
+CREATE INDEX runner_key_tool ON runner_key USING btree (tool, id);
+
+CREATE TABLE runner_run (
+  token text COLLATE "C" NOT NULL,
+  tool text COLLATE "C" NOT NULL,
+  version integer NOT NULL,
+  start text,
+  idempotent boolean NOT NULL,
+  state text DEFAULT 'waiting'::text NOT NULL,
+  lease text COLLATE "C",
+  claimed_by text COLLATE "C",
+  leased_until timestamp(3) with time zone,
+  not_before timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  cancel_asked_at timestamp(3) with time zone,
+  reply text,
+  created_at timestamp(3) with time zone DEFAULT instant() NOT NULL,
+  deadline timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  read_at timestamp(3) with time zone,
+  kept_until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT runner_run_pkey PRIMARY KEY (token),
+  CONSTRAINT runner_run_claim_is_whole CHECK ((state = 'claimed'::text) = (leased_until IS NOT NULL) AND (state <> 'claimed'::text OR lease IS NOT NULL)),
+  CONSTRAINT runner_run_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES runner_key(id),
+  CONSTRAINT runner_run_end_is_whole CHECK ((state = 'ended'::text) = (ended_at IS NOT NULL) AND (state = 'ended'::text) = (start IS NULL) AND (state <> 'ended'::text OR reply IS NOT NULL)),
+  CONSTRAINT runner_run_lease_check CHECK (lease ~ '^[A-Za-z0-9_-]{16,64}$'::text),
+  CONSTRAINT runner_run_reply_check CHECK (octet_length(reply) <= 131072),
+  CONSTRAINT runner_run_start_check CHECK (octet_length(start) <= 2097152),
+  CONSTRAINT runner_run_state_check CHECK (state = ANY (ARRAY['waiting'::text, 'claimed'::text, 'ended'::text])),
+  CONSTRAINT runner_run_tool_version_fkey FOREIGN KEY (tool, version) REFERENCES tool_version(name, version)
+);
+CREATE INDEX runner_run_kept ON runner_run USING btree (kept_until);
+CREATE UNIQUE INDEX runner_run_lease ON runner_run USING btree (tool, lease) WHERE state = 'claimed'::text;
+CREATE INDEX runner_run_open ON runner_run USING btree (tool, created_at) WHERE state <> 'ended'::text;
+CREATE TRIGGER runner_run_is_true BEFORE UPDATE ON runner_run FOR EACH ROW EXECUTE FUNCTION runner_run_is_true();
+
 CREATE TABLE template (
   project_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -1486,6 +1538,36 @@ CREATE VIEW report_near_limit AS
 
 -- function report_margin(p_since timestamp with time zone, p_until timestamp with time zone) returns TABLE(project_id text, tool text, provider text, executions bigint, calls bigint, charged_micros bigint, refunded_micros bigint, cost_micros bigint)
 --   sql, stable, body af686e1f3147
+
+-- function runner_key_issue(p_id text, p_tool text, p_name text, p_public_id text, p_secret_hmac bytea, p_pepper_mark text, p_by text, p_most integer) returns text
+--   plpgsql, body 51801abe7736
+
+-- function runner_run_cancel(p_token text) returns json
+--   plpgsql, body 4d97f27513e4
+
+-- function runner_run_claim(p_tool text, p_key text, p_lease text, p_lasts interval) returns json
+--   plpgsql, body 5ddf67d2db64
+
+-- function runner_run_is_true() returns trigger
+--   plpgsql, body 8f74b07c9bbd
+
+-- function runner_run_lookup(p_token text) returns json
+--   plpgsql, body 57d3cac485ee
+
+-- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone) returns json
+--   plpgsql, body a6c185c35522
+
+-- function runner_run_readiness(p_tool text, p_concurrency integer) returns text
+--   sql, stable, body ad9e4d43b485
+
+-- function runner_run_remove(p_limit integer) returns integer
+--   sql, body 71f968385154
+
+-- function runner_run_report(p_tool text, p_token text, p_lease text, p_status text, p_reply text, p_lasts interval) returns json
+--   plpgsql, body 303f292c8b14
+
+-- function runner_run_withdraw(p_token text) returns boolean
+--   plpgsql, body cdbeb7d1af57
 
 -- function server_timeline() returns integer
 --   sql, stable, body 0feae3547cb5

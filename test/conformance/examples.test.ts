@@ -31,6 +31,31 @@ const TEMPLATE = {
   ],
 };
 
+/** A run needs a worker and a runner: `apps/gateway/src/http/serve-runs.test.ts` has the bodies of a real one. */
+const RUNS = {
+  claimRun: {
+    200: {
+      data: {
+        run: {
+          token: 'exe_01m80n8fa1eynbt4w0bdxxnhnr.0',
+          lease: '2pSx0nW6xq1b7cJt9V4kQm3ZrE8uYhLd',
+          leaseSeconds: 60,
+          start: {
+            protocol: 1,
+            tool: 'acme-read-text',
+            version: 3,
+            arguments: { languages: ['en'] },
+            inputs: [],
+            outputs: [],
+            limits: { deadline: '2026-11-28T08:02:00.000Z', unitsMax: 2, costMaxUsd: '0.0016' },
+          },
+        },
+      },
+    },
+  },
+  reportRun: { 200: { data: { cancel: false, leaseSeconds: 60 } } },
+};
+
 type Examples = Record<string, Record<string, unknown>>;
 
 /** One session through every operation. The catalog is long and grows, so its example has one tool, chosen by name. */
@@ -82,6 +107,7 @@ async function session(): Promise<Examples> {
     // If the execution ended before the cancel arrived, the cancel is refused.
     ...(cancelled.status === 200 ? { cancelExecution: { 200: body(cancelled) } } : {}),
     callMcp: { 200: await askedByAgent() },
+    ...RUNS,
     createBatchQuote: { 200: body(await client.post('/tools/batches/quote', batchAsked)) },
     createBatch: { 200: body(batchReplay), 202: body(batch) },
     listBatches: { 200: body(await client.get('/tools/batches?limit=2')) },

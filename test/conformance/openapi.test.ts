@@ -40,6 +40,9 @@ const SIGNED = ['PUT /uploads/{address}', 'GET /event-streams/{address}'];
 /** Another protocol, with its own rules for messages. */
 const AGENTS = ['POST /mcp'];
 
+/** Runners, which have keys of their own. */
+const RUNNERS = ['POST /runs/claim', 'POST /runs/{token}/report'];
+
 /** Uploads in parts, with the methods and codes of tus. */
 const RESUMABLE = [
   'OPTIONS /resumable-uploads',
@@ -98,7 +101,9 @@ test('the OpenAPI document has version 3.1 and exactly the ten endpoints of the 
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const specified = [...SPECIFIED, ...BEYOND].map((line) => line.split(' ').slice(0, 2).join(' '));
-  expect(operations.toSorted()).toEqual([...specified, ...SIGNED, ...AGENTS, ...RESUMABLE, ...PAGES].toSorted());
+  expect(operations.toSorted()).toEqual(
+    [...specified, ...SIGNED, ...AGENTS, ...RUNNERS, ...RESUMABLE, ...PAGES].toSorted(),
+  );
 });
 
 // spec 7: "200 … 202 … 400 … 401 … 403 … 404 … 409 … 429 … 503"

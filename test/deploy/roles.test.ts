@@ -60,7 +60,14 @@ test('three roles, none a superuser: one migrates, one runs the apps, one reads 
     await expect(runSql(app, 'ALTER TABLE execution DISABLE TRIGGER ALL')).rejects.toMatchObject({ code: '42501' });
     expect(await runSql(reader, 'SELECT name FROM organization')).toEqual([{ name: 'A' }]);
     await runSql(reader, 'SELECT id, public_id FROM api_key', 'SELECT count(*) FROM pg_stat_activity');
-    await expect(runSql(reader, 'SELECT secret_hmac FROM api_key')).rejects.toMatchObject({ code: '42501' });
+    await runSql(reader, 'SELECT id, last_asked_at FROM runner_key', 'SELECT token, state FROM runner_run');
+    for (const secret of [
+      'secret_hmac FROM api_key',
+      'secret_hmac FROM runner_key',
+      'start FROM runner_run',
+      'lease FROM runner_run',
+    ])
+      await expect(runSql(reader, `SELECT ${secret}`), secret).rejects.toMatchObject({ code: '42501' });
     expect(BUSINESS.length).toBeGreaterThan(5);
     for (const rawSql of BUSINESS) expect(await runSql(reader, rawSql)).toBeInstanceOf(Array);
     for (const column of ['secret', 'previous_secret'])

@@ -28,6 +28,7 @@ import type { KeeperConfig } from './config.ts';
 import { produceExports, removeExports } from '@farebox/exports';
 import { deleteContentThatIsDue, removeContent } from '@farebox/retention';
 import { removeDeleted, removeExpired, removeOrphans } from '@farebox/files';
+import { pullRuns } from '@farebox/tools';
 import { endOverdue } from './overdue.ts';
 import { lookAtPayments } from './payments.ts';
 import { type Task, repeat } from './repeat.ts';
@@ -53,6 +54,8 @@ const REVIEWS_MS = 2_000;
 /** About the scrape interval of Prometheus. */
 const BACKLOG_MS = 10_000;
 const LEDGER_CHECK_MS = 10_000;
+/** Runs of runners that one statement removes. */
+const RUNS_LIMIT = 5_000;
 const EXPORTS_MS = 3_000;
 const WEBHOOKS_MS = 1_000;
 const SECRETS_MS = 10 * MINUTE_MS;
@@ -90,6 +93,7 @@ export async function runKeeper(
     { name: 'disabled-webhooks', everyMs: BACKLOG_MS, run: () => measureDisabled(database, metrics) },
     { name: 'circuits', everyMs: BACKLOG_MS, run: () => measureCircuits(circuits, metrics, providers) },
     { name: 'retention', everyMs: MINUTE_MS, run: () => removeExpired(database, artifacts) },
+    { name: 'runner-runs', everyMs: MINUTE_MS, run: () => pullRuns(database).remove(RUNS_LIMIT) },
     { name: 'deleted-files', everyMs: CONTENT_MS, run: () => removeDeleted(database, artifacts) },
     { name: 'content', everyMs: CONTENT_MS, run: () => removeContent(database, artifacts) },
     { name: 'due-content', everyMs: CONTENT_MS, run: () => deleteContentThatIsDue(database) },

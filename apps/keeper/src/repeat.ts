@@ -13,6 +13,7 @@ export interface Task {
     | 'balances'
     | 'circuits'
     | 'retention'
+    | 'runner-runs'
     | 'orphans'
     | 'exports'
     | 'ledger-check'

@@ -6,7 +6,7 @@ import { createRunnerFiles, type RunnerFiles } from '@farebox/files';
 import { findFfmpeg, findIsolation, type Isolation, warnOfOpen } from '@farebox/sandbox';
 import { STOP_SECONDS_BEYOND_A_CALL } from '@farebox/kernel';
 import { createMetrics, createServerWatch, runApp, type ServerWatch } from '@farebox/telemetry';
-import { toolReader } from '@farebox/tools';
+import { pullRuns, toolReader } from '@farebox/tools';
 import { runWorkerApp } from '@farebox/worker';
 import { type ProviderWorkerConfig, readProviderWorkerConfig } from './config.ts';
 import { createConverter } from './conversion/converter.ts';
@@ -46,7 +46,9 @@ await runApp({
     const metrics = createMetrics(name);
     // Reported as 0 from the start: a counter that appears with 1 shows no increase to a monitoring query.
     for (const finding of FINDINGS) metrics.runnerFindings.inc({ finding }, 0);
-    const runners = runnersOf(config, tools, (_, finding) => metrics.runnerFindings.inc({ finding }));
+    const runners = runnersOf(config, { tools, pull: pullRuns(database) }, (_, finding) =>
+      metrics.runnerFindings.inc({ finding }),
+    );
     const operations = createProviderOperations({ config, providers, runners, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
@@ -63,7 +65,7 @@ await runApp({
       await database.close();
     }
     const facts = { sound: sound.summary, results: converter.summary };
-    const admit = createAdmission({ versions: runners.versions, places: createPlaces() });
+    const admit = createAdmission({ ...runners, places: createPlaces() });
     const app = { name, engine: 'provider', operations, admit, metrics, runnerFiles: filesOf(config) } as const;
     await runWorkerApp(config, { ...app, ...boundsOf(config), facts, close }, shell);
   },

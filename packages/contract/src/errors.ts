@@ -88,6 +88,12 @@ export const ERRORS = {
     advice: 'Send Authorization: Bearer <API_KEY> with a key that has neither expired nor been revoked.',
     retryable: false,
   },
+  invalid_runner_key: {
+    http: 401,
+    status: 'UNAUTHENTICATED',
+    advice: 'Send Authorization: Bearer <RUNNER_KEY> with a runner key that has not been revoked (runners only).',
+    retryable: false,
+  },
   invalid_session: {
     http: 401,
     status: 'UNAUTHENTICATED',
@@ -114,6 +120,7 @@ export const ERRORS = {
     'The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.',
   ),
   event_url_not_usable: absent('The event URL is invalid or expired, or its key was revoked. Create a new event URL.'),
+  run_not_found: absent('Stop the work: the tool of this runner key has no such run (runners only).'),
   invitation_not_usable: absent(
     'The code is wrong, used, expired, revoked or for another person. Ask for a new invitation (operator API only).',
   ),
@@ -135,6 +142,18 @@ export const ERRORS = {
     status: 'ALREADY_EXISTS',
     advice:
       'A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.',
+    retryable: false,
+  },
+  run_lease_lost: {
+    http: 409,
+    status: 'ABORTED',
+    advice: 'Stop the work: the run was given to another claim (runners only).',
+    retryable: false,
+  },
+  run_ended: {
+    http: 409,
+    status: 'ABORTED',
+    advice: 'Stop the work: the run has another end, which stays (runners only).',
     retryable: false,
   },
   rate_limit_exceeded: { ...exhausted('Wait as many seconds as Retry-After says, then retry.'), retryable: true },

@@ -75,6 +75,16 @@ export const WEBHOOK_LIMITS = {
   attemptsLogged: 50,
 } as const;
 
+/** Requests of runners that ask for work themselves. The limits of the runner protocol, which a test compares. */
+export const RUN_LIMITS = {
+  /** The longest wait of one claim. */
+  claimSeconds: 20,
+  leaseSeconds: 60,
+  /** UTF-8 bytes of a reply as JSON. */
+  replyBytes: 128 * 1024,
+  tokenCharacters: 128,
+} as const;
+
 /** The specification's five types, and three more that every decoder of the tools reads. */
 export const UPLOAD_MIME_TYPES = [
   'image/jpeg',

@@ -18,6 +18,7 @@ export const ID_PREFIXES = {
   checkout: 'chk',
   webhook: 'whk',
   batch: 'bat',
+  runnerKey: 'rkey',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;

@@ -22,6 +22,8 @@ const OF_NO_PROJECT = [
   'price_version',
   'project',
   'provider_circuit',
+  'runner_key',
+  'runner_run',
   'tool',
   'tool_duration',
   'tool_version',

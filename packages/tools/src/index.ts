@@ -9,5 +9,27 @@ export {
   toolReader,
   type ToolReader,
 } from './store/changes.ts';
+export {
+  type Claim,
+  LEASE_SECONDS,
+  type OfferedRun,
+  pullRuns,
+  type PullRuns,
+  type Readiness,
+  REPORTED_STATUSES,
+  type Reported,
+  type ReportedStatus,
+  type RunState,
+} from './store/pull-runs.ts';
+export {
+  findRunnerKey,
+  type FoundRunnerKey,
+  issueRunnerKey,
+  type IssueRunnerKey,
+  listRunnerKeys,
+  revokeRunnerKey,
+  type RunnerKey,
+  RUNNER_KEYS_MAX,
+} from './store/runner-keys.ts';
 export { findDigest, findTool, findToolVersion, listTools, listToolVersions } from './store/read.ts';
 export type { StoredTool, StoredVersion } from './stored.ts';

@@ -5,12 +5,13 @@ const table = {
     'idempotency_key_invalid invalid_arguments too_many_steps tool_mismatch file_not_usable',
   '400 FAILED_PRECONDITION':
     'price_version_mismatch maximum_charge_too_low execution_already_finished template_limit_reached',
-  '401 UNAUTHENTICATED': 'invalid_api_key',
+  '401 UNAUTHENTICATED': 'invalid_api_key invalid_runner_key',
   '403 PERMISSION_DENIED': 'platform_api_key_scope_required project_permission_required execution_cancel_forbidden',
   '404 NOT_FOUND':
     'not_found tool_not_found tool_unavailable execution_not_found artifact_unavailable upload_url_not_usable event_url_not_usable ' +
-    'template_not_found batch_not_found',
+    'template_not_found batch_not_found run_not_found',
   '409 ALREADY_EXISTS': 'idempotency_key_conflict upload_url_used',
+  '409 ABORTED': 'run_lease_lost run_ended',
   '429 RESOURCE_EXHAUSTED': 'rate_limit_exceeded insufficient_balance monthly_cap_reached storage_quota_reached',
   '500 INTERNAL': 'internal_error',
   '503 UNAVAILABLE': 'execution_disabled tool_temporarily_unavailable service_unavailable',

@@ -2,6 +2,7 @@
  * Sentences that no client can observe, with the tests elsewhere in the repository that prove them. `suite.test.ts` fails when a sentence of the
  * contract has neither a test of this suite nor a row here, and when a file named here does not exist.
  */
+import { RUNNERS_ELSEWHERE } from './elsewhere-runners.ts';
 import type { Sentence } from './sentences.ts';
 
 export interface ProvenElsewhere extends Sentence {
@@ -124,6 +125,7 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
     text: 'Issued by an ADMIN of the project (member session: JWT verified with `jose`, OIDC issuer configurable, a local issuer by default)',
     files: ['apps/gateway/src/operator/operator.test.ts', 'packages/identity/src/sessions/sessions.test.ts'],
   },
+  ...RUNNERS_ELSEWHERE,
   {
     reference: 'issue 7',
     text: '429 `storage_quota_reached`',

@@ -14,6 +14,7 @@ import { type McpEndpoint, serveMcp } from './mcp.ts';
 import { receiveSigned } from './receive-signed.ts';
 import { serveRunnerFiles } from './runner-files.ts';
 import { serveFile } from './serve-file.ts';
+import { type Runs, serveRuns } from './serve-runs.ts';
 import { otherMethod, respondNotFound } from './not-found.ts';
 import { type PublicDocuments, servePublic } from './serve-public.ts';
 import { streamSigned } from './stream-signed.ts';
@@ -23,6 +24,7 @@ export interface AppOptions extends Pipeline, PublicDocuments, McpEndpoint {
   readonly handlers: Handlers;
   readonly downloads: Downloads;
   readonly dependencies: Dependencies;
+  readonly runs: Runs;
   /** Empty, or `/…` without a trailing slash. */
   readonly basePath: string;
 }
@@ -58,6 +60,7 @@ const DOORS = {
       .get(serveFile(downloads, { basePath, sendError, organizations, origins }))
       .all(otherMethod(['GET'], absent)),
   runnerFiles: serveRunnerFiles,
+  runs: serveRuns,
   signedEvents: streamSigned,
   signedUploads: receiveSigned,
   resumableUploads: receiveResumable,

@@ -5,7 +5,8 @@ import type { Identity, KeyDirectory } from '@farebox/identity';
 import { header, isSent } from './header.ts';
 
 /** Usual names of a parameter for a key, or a key in any parameter. */
-const KEY_IN_QUERY = /[?&](?:(?:api[-_]?key|key|access[-_]?token|token|authorization)=|[^=&?]*=fb_(?:live|test)_)/i;
+const KEY_IN_QUERY =
+  /[?&](?:(?:api[-_]?key|key|access[-_]?token|token|authorization)=|[^=&?]*=fb_(?:live|test|runner)_)/i;
 const BEARER = /^Bearer +([\x21-\x7e]+) *$/i;
 
 type Asking = Pick<IncomingMessage, 'headers' | 'url'>;
@@ -22,7 +23,7 @@ export async function authenticate(keys: KeyDirectory, request: Asking): Promise
  * A mistake in the header is named from the request alone. Every key that is not accepted has one reason, whether it ever
  * existed or not.
  */
-function reasonOf(request: Asking, token: string | null): string {
+export function reasonOf(request: Asking, token: string | null): string {
   const authorization = header(request, 'authorization');
   if (token !== null) return 'key_not_accepted';
   // A value that is too long is not parsed, so it counts as a key that does not exist.

@@ -9,6 +9,7 @@ import type { Handlers } from '../endpoint/handler.ts';
 import { createApp } from './app.ts';
 import { observeWith } from './observe.ts';
 import { createSendError } from './send-error.ts';
+import type { Runs } from './serve-runs.ts';
 import { createHttpServer } from './server.ts';
 import { identityWith } from '../testing/identity.fixture.ts';
 import { sharedLimitsOf } from '../watch/shared-limits.ts';
@@ -34,6 +35,7 @@ const server = createHttpServer(
     } as unknown as Handlers,
     downloads: {} as Downloads,
     dependencies: {} as Dependencies,
+    runs: { metrics: createMetrics('gateway') } as unknown as Runs,
     basePath: '',
     openApi: async () => '{}',
     report: () => {},

@@ -7,6 +7,7 @@ import type { Role } from '@farebox/contract';
 import { addMember, addPerson, revokeKey } from '@farebox/identity';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { newRunner } from '../testing/runs.fixture.ts';
 
 /** Members of `own` unless the name says otherwise. */
 export const CALLERS = [
@@ -23,6 +24,7 @@ export const CALLERS = [
   'an operator',
   'an API key of an ADMIN',
   'a revoked API key',
+  'a runner key',
   'no session',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -73,6 +75,7 @@ export function sessionsOf(
       await revokeKey(gateway, { projectId: own.projectId, keyId });
       return token;
     }),
+    'a runner key': reused(async () => (await newRunner(gateway)).token),
     'no session': async () => null,
   };
   return (caller) => sessions[caller]();

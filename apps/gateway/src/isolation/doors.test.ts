@@ -15,6 +15,7 @@ import type { Door } from '../http/app.ts';
 import { projectOf, type TestProject, URL_SECRET } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { tusRequests } from '../testing/resumable.fixture.ts';
+import { newRunner, offerRun } from '../testing/runs.fixture.ts';
 import { callsOn, fieldsNobodyAsks, type NamedToAgents, quoteIdOf, SAMPLE, type Terms } from './agent-calls.fixture.ts';
 import { NOBODYS } from './public-requests.fixture.ts';
 import { send } from './sent.fixture.ts';
@@ -113,6 +114,11 @@ const DOORS: Readonly<Record<Door, () => Promise<readonly Paths[]>>> = {
     const download = (await downloadAddress(theirs)).replace('/files/', '/runner-files/');
     const upload = (await uploadAddress(theirs.key)).replace('/uploads/', '/runner-files/');
     return [get, changed(get), changed(put), download, upload].map((hidden) => ({ hidden, absent, withoutKey: true }));
+  },
+  runs: async () => {
+    const [{ tool }, absent] = [await newRunner(gateway), [`/runs/exe_${'0'.repeat(26)}.0/report`]];
+    const hidden = `/runs/${await offerRun(gateway, tool)}/report`;
+    return [{ hidden, absent, withoutKey: true }];
   },
   signedEvents: async () => {
     const { token, keyId } = await own.newKey();

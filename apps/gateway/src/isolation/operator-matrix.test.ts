@@ -32,7 +32,7 @@ const askBy = (session: string | null, route: OperatorRoute, given?: Named): Pro
     headers: { 'Idempotency-Key': 'of-the-matrix' },
   });
 
-const NO_SESSION: readonly Caller[] = ['no session', 'an API key of an ADMIN', 'a revoked API key'];
+const NO_SESSION: readonly Caller[] = ['no session', 'an API key of an ADMIN', 'a revoked API key', 'a runner key'];
 /** Callers without a role in the project, but with access to its organization; a sibling's members belong to it as well. */
 const IN_ORGANIZATION: readonly Caller[] = [
   'ADMIN of the organization',

@@ -9,6 +9,7 @@ import { topUp } from '@farebox/ledger';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectOf, type Reply, type TestProject } from '../testing/gateway.fixture.ts';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { newRunner } from '../testing/runs.fixture.ts';
 import {
   type Name,
   type Named,
@@ -70,6 +71,7 @@ const NO_KEYS: Readonly<Record<string, () => Promise<string | undefined>>> = {
     expect(removal.status, removal.text).toBe(200);
     return token;
   },
+  'a runner key': async () => (await newRunner(gateway)).token,
   'an expired key': async () => (await own.newKey({ expiresAt: new Date(Date.now() - 1_000) })).token,
 };
 

@@ -5,11 +5,13 @@ import {
   type OperatorRoute,
   type Route,
   ROUTES,
+  RUNNER_ROUTES,
   SIGNED_ROUTES,
   TUS,
 } from '@farebox/contract';
 import type { Place } from '../testing/fuzz.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { newRunner } from '../testing/runs.fixture.ts';
 import { NOBODYS } from './public-requests.fixture.ts';
 import { requestOf } from './requests.fixture.ts';
 import type { World } from './world.fixture.ts';
@@ -42,6 +44,15 @@ export async function targetsOf(gateway: TestOperatorGateway, world: World): Pro
       example: body?.example,
     })),
   );
+  const runner = await newRunner(gateway);
+  const ofRunners = Object.values(RUNNER_ROUTES).map(({ method, path, body: { example } }): Target => ({
+    port: 'api',
+    authorization: `Bearer ${runner.token}`,
+    method,
+    path: filled(path),
+    // No request waits for a run.
+    example: path === RUNNER_ROUTES.claimRun.path ? { waitSeconds: 0 } : example,
+  }));
   const ofTus = ['OPTIONS', 'POST', 'PATCH', 'HEAD'].map((method): Target => ({
     ...common,
     method,
@@ -60,6 +71,7 @@ export async function targetsOf(gateway: TestOperatorGateway, world: World): Pro
   return [
     ...ofTools,
     ...ofRoutes,
+    ...ofRunners,
     ...ofTus,
     { ...common, method: 'GET', path: '/files/x' },
     ...(await Promise.all(ofOperators)),

@@ -15,6 +15,7 @@ import { PEPPER, projectOf } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { manifestOf, publishForTest } from '@farebox/tools/testing';
+import { newRunner } from '../testing/runs.fixture.ts';
 import { type Caller, sessionsOf } from './callers.fixture.ts';
 
 /** Possible owners of an id, as seen from the caller's project. */
@@ -58,6 +59,7 @@ export async function createWorld(gateway: TestOperatorGateway): Promise<World> 
     priceVersion: await priceVersions(gateway, tenants),
     tool: await templates(gateway, tenants),
     toolName: await ownTools(gateway),
+    runnerKeyId: await runnerKeys(gateway),
   };
   return { ids, sessionOf: sessionsOf(gateway, { project, ...tenants }) };
 }
@@ -134,6 +136,20 @@ async function ownTools({ database }: TestOperatorGateway): Promise<Ids> {
     foreign: 'acme-of-a-foreigner',
     absent: 'acme-absent',
     malformed: 'Acme',
+  };
+}
+
+/** The key of `acme-own`, and keys of other tools: they belong to no project either. */
+async function runnerKeys(gateway: TestOperatorGateway): Promise<Ids> {
+  const own = await newRunner(gateway, 'acme-own');
+  const [sibling, foreign] = [await newRunner(gateway), await newRunner(gateway)];
+  const absent = newId('runnerKey');
+  return {
+    own: own.keyId,
+    sibling: sibling.keyId,
+    foreign: foreign.keyId,
+    absent,
+    malformed: absent.slice(0, -1),
   };
 }
 

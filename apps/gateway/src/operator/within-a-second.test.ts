@@ -9,6 +9,7 @@ import type { Quote } from '@farebox/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TestProject } from '../testing/gateway.fixture.ts';
 import { startBeside, startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
+import { newRunner } from '../testing/runs.fixture.ts';
 
 const PROMISED_MS = 1_000;
 const EVERY_MS = 20;
@@ -127,6 +128,21 @@ test('a revoked key is refused within a second', async () => {
   const key: Ask = ({ url }) => get(`${url}/tools/project`, token);
   const revoke = () => act(`POST /projects/${project.id}/keys/${keyId}/revoke`, {});
   expect(await around({ key }, revoke)).toEqual({ acted: 200, before: ['key: 200'], after: ['key: 401'] });
+});
+
+test('a revoked runner key is refused within a second', async () => {
+  const { tool, keyId, token } = await newRunner(gateway);
+  const runner: Ask = async ({ url }) => {
+    const response = await fetch(`${url}/runs/exe_0.0/report`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: '{"lease":"a","reply":{"status":"running"}}',
+    });
+    await response.text();
+    return response.status;
+  };
+  const revoke = () => act(`POST /own-tools/${tool}/runner-keys/${keyId}/revoke`, {});
+  expect(await around({ runner }, revoke)).toEqual({ acted: 200, before: ['runner: 404'], after: ['runner: 401'] });
 });
 
 test('a removed origin can no longer read responses within a second', async () => {

@@ -17,21 +17,21 @@ import { readUsage } from '@farebox/ledger';
 import { createPriceReader } from '@farebox/prices';
 import { createInspector } from '@farebox/media';
 import { type QueueEvent, queueFrom, type WorkQueue } from '@farebox/queue';
-import { createMemoryRateLimiter } from '../rate-limit/memory-rate-limiter.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { createRedisRateLimiter, type RateLimitEvent } from '../rate-limit/redis-rate-limiter.ts';
+import type { RateLimiter, WindowOptions } from '../rate-limit/rate-limiter.ts';
 import { type ArtifactStore, createDownloads, type Downloads, writeProbe } from '@farebox/storage';
 import { toolReader } from '@farebox/tools';
 import { createExecutionLog, type Logger, type Metrics, type ServerWatch, watchQueue } from '@farebox/telemetry';
 import { createCircuitWatch } from '../accept/circuit-watch.ts';
 import { createStoreWatch, type StoreWatch } from '../accept/store-watch.ts';
+import { openLimiter } from './open-limiter.ts';
+import { openRuns } from './open-runs.ts';
 import { openServers } from './open-servers.ts';
 import { openWatches } from './open-watches.ts';
 import { createTypicalDurations } from './typical-durations.ts';
 import type { GatewayConfig } from '../config.ts';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import type { Runs } from '../http/serve-runs.ts';
 import { createDispatcher } from '../accept/dispatcher.ts';
-import { observedLimiter } from './observed.ts';
 import { createOffers, type Offers } from './offers.ts';
 import { createFinish, type Finishing } from '../upload/finish-resumable.ts';
 import { createRemoteFiles, type RemoteOptions } from '../upload/remote-files.ts';
@@ -51,6 +51,7 @@ export interface Connections {
   readonly offers: Offers;
   readonly dependencies: Dependencies;
   readonly streams: StreamRegistry;
+  readonly runs: Runs;
   /** Ends all long polls and event streams now; later requests do not wait. */
   readonly endWaits: () => void;
   /** Hands the pending wake-ups to the queue, then closes everything. */
@@ -92,13 +93,18 @@ export async function openConnections(
   const { artifacts, database, health } = await openServers(config, telemetry);
   const uses = createKeyUses(database);
   const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
-  const [limiter, queue] = [openLimiter(config, telemetry, health), openQueue(config, telemetry, health)];
+  const [limiter, queue] = [
+    openLimiter(limitsOf(config), config, { ...telemetry, watch: health }),
+    openQueue(config, telemetry, health),
+  ];
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();
   const offers = openOffers(config, database, telemetry);
   const batches = createBatchStore(database);
-  const { watching, streams, endWaits, closeWatches } = openWatches({ config, database, telemetry, batches });
+  const { watching, streams, closeWatches, ...watches } = openWatches({ config, database, telemetry, batches });
+  const { runs, ...waitingRuns } = openRuns(config, database, { ...telemetry, watch: health });
+  const endWaits = (): void => [watches, waitingRuns].forEach((each) => each.endWaits());
   const uploads = openUploads(config, database, { artifacts, inspector, metrics: telemetry.metrics, publicUrl });
   const dependencies: Dependencies = {
     offers,
@@ -135,10 +141,10 @@ export async function openConnections(
     offers.close();
     closeWatches();
     await dispatcher.drain();
-    await Promise.all([uses.flush(), queue.close(), limiter.close(), inspector.close()]);
+    await Promise.all([uses.flush(), queue.close(), limiter.close(), runs.limiter.close(), inspector.close()]);
     await database.close();
   };
-  return { database, keys, limiter, artifacts, downloads, offers, dependencies, streams, endWaits, close };
+  return { database, keys, limiter, artifacts, downloads, offers, dependencies, streams, runs, endWaits, close };
 }
 
 const durationsOf = (database: Database): Dependencies['durations'] => ({
@@ -185,31 +191,11 @@ function openOffers(config: GatewayConfig, database: Database, { logger }: Telem
   return createOffers({ makers, reader, tools, clock: systemClock, logger });
 }
 
-function openLimiter(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): RateLimiter {
-  const { redisUrl, rateLimitPerMinute: limit } = config;
+function limitsOf(config: GatewayConfig): WindowOptions {
+  const { rateLimitPerMinute: limit } = config;
   const { projectRateLimitPerMinute: projectLimit, organizationRateLimitPerMinute: organizationLimit } = config;
   const ofProject = projectLimit === 0 ? {} : { projectLimit };
-  const limits = { limit, ...ofProject, ...(organizationLimit === 0 ? {} : { organizationLimit }) };
-  const memory = createMemoryRateLimiter(limits);
-  if (redisUrl === undefined) {
-    const decided = metrics.rateLimitSources.labels({ source: 'memory' });
-    return observedLimiter(memory, metrics, () => decided.inc());
-  }
-  const fromRedis = metrics.rateLimitSources.labels({ source: 'redis' });
-  const fromFallback = metrics.rateLimitSources.labels({ source: 'fallback' });
-  const observe = ({ kind }: RateLimitEvent): void => {
-    if (kind === 'decided') {
-      fromRedis.inc();
-      watch.worked('Redis');
-    } else if (kind === 'fell_back') {
-      fromFallback.inc();
-      watch.failed('Redis', 'does not count requests');
-    }
-  };
-  return observedLimiter(
-    createRedisRateLimiter({ ...limits, url: redisUrl, fallback: memory, logger, observe }),
-    metrics,
-  );
+  return { limit, ...ofProject, ...(organizationLimit === 0 ? {} : { organizationLimit }) };
 }
 
 function openQueue(config: GatewayConfig, { logger, metrics }: Telemetry, watch: ServerWatch): WorkQueue {

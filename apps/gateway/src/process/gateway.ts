@@ -43,7 +43,8 @@ export async function startGateway(
   const readiness = readinessOf(connections);
   watchDependencies(telemetry.metrics, readiness.dependencies, readiness.problems);
   watchDisks(telemetry.metrics, directoriesOf(config));
-  await Promise.all([queue, connections.limiter.prepare(LIMITER_MS), warmUp(readiness, telemetry)]);
+  const limiters = [connections.limiter, connections.runs.limiter].map((limiter) => limiter.prepare(LIMITER_MS));
+  await Promise.all([queue, ...limiters, warmUp(readiness, telemetry)]);
   // If the database is unreachable, the first request tries again.
   await connections.offers.refresh().catch(() => {});
   const servers = await startServers(config, connections, { telemetry, readiness, publicUrl });

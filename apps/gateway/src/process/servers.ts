@@ -76,13 +76,14 @@ export async function drained(server: Server): Promise<void> {
 }
 
 function apiServerOf(
-  { keys, limiter, downloads, offers, dependencies, streams }: Connections,
+  { keys, limiter, downloads, offers, dependencies, runs, streams }: Connections,
   { telemetry, readiness, publicUrl }: ServerParts,
 ): Server {
   const app = createApp({
     keys,
     limiter,
     streams,
+    runs,
     downloads,
     readiness,
     basePath: dependencies.basePath,

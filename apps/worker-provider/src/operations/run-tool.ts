@@ -59,8 +59,8 @@ const lacksUrls = (
 /** Names the secret, and never has its value. */
 function lackOf({ runner }: Manifest, entry: RunnerEntry | null): string {
   if (entry !== null) return 'FAREBOX_URL_SECRET and FAREBOX_PUBLIC_URL, for the URLs of its files';
-  if (runner.kind === 'pull') return `a runner of kind ${runner.kind}`;
-  return runner.kind === 'http' ? `a well-formed secret ${runner.secret}` : `a key in ${runner.secret} for the host`;
+  if (runner.kind === 'http') return `a well-formed secret ${runner.secret}`;
+  return `a key in ${'secret' in runner ? runner.secret : 'no secret'} for the host`;
 }
 
 const withoutSending = (entry: RunnerEntry): RunnerEntry => ({

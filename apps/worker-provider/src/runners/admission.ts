@@ -2,26 +2,36 @@
 import { hasParametersOf } from '@farebox/catalog';
 import type { Leave } from '@farebox/kernel';
 import { type Admit, PlacesTaken } from '@farebox/worker';
+import type { PullRuns } from '@farebox/tools';
 import { sideOf } from './entries.ts';
 import type { Places } from './places.ts';
+import { isPullReady } from './pull-ready.ts';
 import { toolOf, type ToolVersions } from './versions.ts';
 
 export interface AdmissionOptions {
   readonly versions: ToolVersions;
   readonly places: Places;
+  readonly pull: Pick<PullRuns, 'readiness'>;
 }
 
 /** A call that the runner has already takes a place in any case. */
-export function createAdmission({ versions, places }: AdmissionOptions): Admit {
+export function createAdmission({ versions, places, pull }: AdmissionOptions): Admit {
   return async ({ operation, parameters, isBegun }) => {
     if (operation !== 'run-tool' || !hasParametersOf('run-tool', parameters)) return nothing;
     const { tool, version, provider } = parameters;
     const found = await toolOf(versions, tool, version);
     // The operation leaves such a step to another worker.
-    if (found === null || sideOf(provider, tool) === null) return nothing;
+    const side = sideOf(provider, tool);
+    if (found === null || side === null) return nothing;
     if (isBegun) return places.take(provider);
     const leave = places.tryTake(provider, found.manifest.runner.concurrency);
     if (leave === null) throw new PlacesTaken();
+    try {
+      if (!(await isPullReady(found.manifest, side, pull))) throw new PlacesTaken();
+    } catch (error) {
+      leave();
+      throw error;
+    }
     return leave;
   };
 }

@@ -11,6 +11,8 @@ import type { ApiCall, ApiRunner } from '../adapters/openapi/request.ts';
 import { createRunnerAdapter } from '../adapters/runner/adapter.ts';
 import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
+import type { PullRuns } from '@farebox/tools';
+import { createTableApi } from '../adapters/pull/table-api.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
 import { guardRunner, ownHostOf, type RunnerEgress } from '../egress/guard-runner.ts';
@@ -22,6 +24,8 @@ export interface RunnerSettings {
   readonly secrets: RunnerSecrets;
   readonly apiKeys: ApiKeys;
   readonly egress: RunnerEgress;
+  /** The runs of runners that ask for work themselves. */
+  readonly pull: PullRuns;
   readonly callMs: number;
   readonly unknownSeconds: number;
   readonly clock: Clock;
@@ -53,7 +57,7 @@ export interface RunnerEntry extends ProviderEntry<ApiCall> {
   readonly isCalled: boolean;
 }
 
-/** Null if it is not configured: its secret is missing, or the kind of runner is not one that this release calls. */
+/** Null if it is not configured: its secret is missing. */
 export function entryOf(manifest: Manifest, called: Called, settings: RunnerSettings): RunnerEntry | null {
   const { side, provider } = called;
   const url = addressOf(manifest.runner, side);
@@ -68,12 +72,24 @@ export function entryOf(manifest: Manifest, called: Called, settings: RunnerSett
 }
 
 function calledAt(url: string | null, { runner }: Manifest, called: Called & RunnerSettings): Adapter<ApiCall> | null {
+  if (runner.kind === 'pull') return asking(runner, called);
   if (url === null) return null;
   if (runner.kind === 'openapi' || runner.kind === 'mcp') return foreignAt(url, runner, called);
   const { provider, outputs, findings, secrets, egress, callMs, clock } = called;
-  if (runner.kind !== 'http' || secrets(runner.secret) === null) return null;
+  if (secrets(runner.secret) === null) return null;
   const api = createRunnerApi({ url, secrets: () => secrets(runner.secret), egress, clock });
   return createRunnerAdapter({ provider, api, idempotency: runner.idempotent ?? false, callMs, outputs, findings });
+}
+
+type PullRunner = Extract<Manifest['runner'], { readonly kind: 'pull' }>;
+
+/** A runner that asks for work itself: it has the adapter of every runner, and a table in place of a connection. */
+function asking(
+  { idempotent = false }: PullRunner,
+  { provider, outputs, findings, callMs, pull }: Called & RunnerSettings,
+): Adapter<ApiCall> {
+  const api = createTableApi({ runs: pull, isIdempotent: idempotent });
+  return createRunnerAdapter({ provider, api, idempotency: idempotent, callMs, outputs, findings });
 }
 
 /** A service that knows nothing of Farebox: it is sent the key itself. */

@@ -1,19 +1,26 @@
 /** The runners of a deployment, from its settings and its store of tools. */
 import { systemClock } from '@farebox/kernel';
-import type { ToolReader } from '@farebox/tools';
+import type { PullRuns, ToolReader } from '@farebox/tools';
 import type { ProviderConfig } from '../config.ts';
 import type { Runners } from '../operations/run-tool.ts';
 import { apiKeysIn } from './api-keys.ts';
 import { secretsIn } from './secrets.ts';
 import { createToolVersions } from './versions.ts';
 
-/** @param reader of the published tools. @param count told each finding. */
+interface Store {
+  /** Reads the published tools. */
+  readonly tools: Pick<ToolReader, 'version'>;
+  readonly pull: PullRuns;
+}
+
+/** @param count told each finding. */
 export const runnersOf = (
   { runnerSecretsDirectory, runnerHosts, callSeconds, unknownSeconds }: ProviderConfig,
-  reader: Pick<ToolReader, 'version'>,
+  { tools, pull }: Store,
   count: Runners['count'],
 ): Runners => ({
-  versions: createToolVersions(reader),
+  versions: createToolVersions(tools),
+  pull,
   count,
   secrets: secretsIn(runnerSecretsDirectory),
   apiKeys: apiKeysIn(runnerSecretsDirectory),

@@ -8,7 +8,7 @@ import { readConfig } from '@farebox/kernel';
 import { type CallReport, type CostLine, type Provider, simulatorSettings, startSimulator } from '@farebox/simulator';
 import { findIsolation } from '@farebox/sandbox';
 import type { ToolManifest } from '@farebox/manifest';
-import type { ToolReader } from '@farebox/tools';
+import type { PullRuns, ToolReader } from '@farebox/tools';
 import { type InputFile, type OperationOutput, type OutsideFiles, WorkStopped } from '@farebox/worker';
 import { providerFields } from '../config.ts';
 import { createConverter } from '../conversion/converter.ts';
@@ -25,7 +25,20 @@ export interface FixtureOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Published tools: element n is version n + 1 of its tool. */
   readonly tools?: readonly ToolManifest[];
+  /** The runs of runners that ask for work themselves; default: none is offered or found. */
+  readonly pull?: PullRuns;
 }
+
+const none = (): Promise<never> => Promise.reject(new Error('no runner of this test asks for work'));
+const NO_RUNS: PullRuns = {
+  offer: none,
+  lookup: none,
+  cancel: none,
+  claim: none,
+  report: none,
+  readiness: none,
+  remove: none,
+};
 
 export interface Step {
   readonly journal: MemoryJournal;
@@ -52,7 +65,12 @@ export interface Fixture extends AsyncDisposable {
   readonly step: (operation: string, parameters: JsonObject, inputs?: Record<string, InputFile>) => Step;
 }
 
-export async function openFixture({ idempotent = [], env = {}, tools = [] }: FixtureOptions = {}): Promise<Fixture> {
+export async function openFixture({
+  idempotent = [],
+  env = {},
+  tools = [],
+  pull = NO_RUNS,
+}: FixtureOptions = {}): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'farebox-provider-test-'));
   const calls: CallReport[] = [];
   const simulator = await startSimulator({
@@ -83,8 +101,12 @@ export async function openFixture({ idempotent = [], env = {}, tools = [] }: Fix
   };
   const findings: string[] = [];
   const progress: (() => number)[] = [];
-  const runners = runnersOf(config, { version }, (provider, finding) => void findings.push(`${provider} ${finding}`));
-  const admit = createAdmission({ versions: runners.versions, places: createPlaces() });
+  const runners = runnersOf(
+    config,
+    { tools: { version }, pull },
+    (provider, finding) => void findings.push(`${provider} ${finding}`),
+  );
+  const admit = createAdmission({ ...runners, places: createPlaces() });
   const operations = createProviderOperations({
     runners,
     sound,

@@ -32,34 +32,9 @@ export async function openShop(script: RunnerScript = {}, changes: Changes = {})
   writeFileSync(secretFile, `${SECRETS[0]}\n`);
   const runner = await startRunner(script);
   const { idempotent = false, onFailure = 'none', env = {} } = changes;
-  const manifest = readForTest(
-    manifestOf('acme-read-text', {
-      input: {
-        type: 'object',
-        additionalProperties: false,
-        properties: { page: { type: 'integer', minimum: 1, maximum: 5 } },
-      },
-      example: {},
-      files: {},
-      price: {
-        unit: 'run',
-        unitPriceMicros: 800,
-        minimumChargeMicros: 1_000,
-        units: { reported: 'pages', max: 5 },
-        onFailure,
-      },
-      runner: {
-        kind: 'http',
-        url: runner.url,
-        secret: 'acme-runner',
-        idempotent,
-        maxRuntimeSeconds: 120,
-        concurrency: 2,
-        ...changes.runner,
-      },
-      test: { simulate: { result: { lines: ['of a test'] }, units: 2 } },
-      ...changes.manifest,
-    }),
+  const manifest = reportedTool(
+    { kind: 'http', url: runner.url, secret: 'acme-runner', idempotent, ...LIMITS, ...changes.runner },
+    { onFailure, ...changes.manifest },
   );
   const settings = {
     FAREBOX_RUNNER_SECRETS_DIR: secrets,
@@ -80,7 +55,39 @@ export async function openShop(script: RunnerScript = {}, changes: Changes = {})
   };
 }
 
-const PARAMETERS: JsonObject = {
+const LIMITS = { maxRuntimeSeconds: 120, concurrency: 2 };
+
+/** A tool without files whose units are what its runner reports, at most five. */
+export const reportedTool = (
+  runner: object,
+  {
+    onFailure = 'none',
+    ...changes
+  }: { readonly onFailure?: 'none' | 'stated' } & Readonly<Record<string, unknown>> = {},
+) =>
+  readForTest(
+    manifestOf('acme-read-text', {
+      input: {
+        type: 'object',
+        additionalProperties: false,
+        properties: { page: { type: 'integer', minimum: 1, maximum: 5 } },
+      },
+      example: {},
+      files: {},
+      price: {
+        unit: 'run',
+        unitPriceMicros: 800,
+        minimumChargeMicros: 1_000,
+        units: { reported: 'pages', max: 5 },
+        onFailure,
+      },
+      runner,
+      test: { simulate: { result: { lines: ['of a test'] }, units: 2 } },
+      ...changes,
+    }),
+  );
+
+export const PARAMETERS: JsonObject = {
   provider: 'tool-acme-read-text',
   model: '1',
   tool: 'acme-read-text',

@@ -81,10 +81,9 @@ function byWords(): ReadonlyMap<string, readonly OperatorRouteName[]> {
 function addCommand(command: Command, names: readonly OperatorRouteName[], context: Context): void {
   const candidates = plainestFirst(names.map((name) => candidateOf(name, context)));
   const params = new Set(candidates.flatMap((each) => paramsOf(each.route)));
-  const argument = [...params].find((name) => !(name in SCOPES));
+  const named = [...params].filter((name) => !(name in SCOPES));
   command.summary(summaryOf(candidates)).description(descriptionOf(candidates));
-  if (argument !== undefined)
-    command.argument(`<${kebab(argument.replace(/Id$/, ''))}>`, argument.endsWith('Name') ? 'its name' : 'its id');
+  for (const name of named) command.argument(`<${kebab(name.replace(/Id$/, ''))}>`, meaningOf(name, named));
   for (const [name, scope] of Object.entries(SCOPES))
     if (params.has(name)) command.option(`--${scope} <id>`, `id of the ${scope} (${whereLeftOut(name, candidates)})`);
   const positional = fieldsOnce(candidates).find((field) => isPositional(field, candidates));
@@ -94,10 +93,17 @@ function addCommand(command: Command, names: readonly OperatorRouteName[], conte
     command.option('--kept <file>', 'file of earlier --json output: each chain must continue from there');
   addCommonOptions(command, candidates);
   command.action(async (...args: unknown[]) => {
-    const words = (argument === undefined ? [undefined, ...args] : args) as readonly (string | undefined)[];
-    const given = positional === undefined ? {} : { positional: words[1] };
-    await runCommand(candidates, { options: command.opts(), argument: words[0], ...given }, context);
+    const words = args as readonly (string | undefined)[];
+    const given = positional === undefined ? {} : { positional: words[named.length] };
+    const ids = Object.fromEntries(named.map((name, index) => [name, words[index] as string]));
+    await runCommand(candidates, { options: command.opts(), arguments: ids, ...given }, context);
   });
+}
+
+/** The text of an argument. With several, it says whose name or id it is. */
+function meaningOf(name: string, all: readonly string[]): string {
+  const [kind, thing] = name.endsWith('Name') ? ['name', name.slice(0, -4)] : ['id', name.replace(/Id$/, '')];
+  return all.length === 1 ? `its ${kind}` : `${kind} of the ${kebab(thing).replaceAll('-', ' ')}`;
 }
 
 function candidateOf(name: OperatorRouteName, { env }: Context): Candidate {
@@ -147,7 +153,9 @@ async function runCommand(candidates: readonly Candidate[], given: Given, contex
   const { act, summary } = candidate.route;
   if (isFinal(act))
     await confirmed(
-      `${summary}${given.argument === undefined ? '' : ` (${given.argument})`}?`,
+      `${summary}${Object.values(given.arguments)
+        .map((each) => ` (${each})`)
+        .join('')}?`,
       { yes: flags.yes ?? false },
       context,
     );

@@ -9,11 +9,11 @@ import { positionalOf } from './positional.ts';
 import { itemsOf } from './show.ts';
 import { kebab } from './words.ts';
 
-/** Input of a command: its options by name, and its argument. */
+/** Input of a command: its options by name, and its arguments. */
 export interface Given {
   readonly options: Readonly<Record<string, unknown>>;
-  /** Value of the path's last parameter, besides project and organization. */
-  readonly argument: string | undefined;
+  /** The path's parameters besides project and organization: name → value. */
+  readonly arguments: Readonly<Record<string, string>>;
   /** Value of the field that is an argument. */
   readonly positional?: string | undefined;
 }
@@ -30,7 +30,7 @@ export const routeOf = (name: OperatorRouteName): OperatorRoute => OPERATOR_ROUT
 export const paramsOf = ({ path }: OperatorRoute): readonly string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 
-/** Parameters that have a default and are options. A path's other parameter is an argument. */
+/** Parameters that have a default and are options. A path's other parameters are arguments. */
 export const SCOPES: Readonly<Record<string, 'project' | 'organization'>> = {
   projectId: 'project',
   organizationId: 'organization',
@@ -55,9 +55,9 @@ export function chosen(candidates: readonly Candidate[], given: Given): Candidat
   return choice;
 }
 
-function valueOf(name: string, { options, argument }: Given, target: Target): string | null {
+function valueOf(name: string, { options, arguments: given }: Given, target: Target): string | null {
   const scope = SCOPES[name];
-  if (scope === undefined) return argument ?? null;
+  if (scope === undefined) return given[name] ?? null;
   return (options[scope] as string | undefined) ?? target[scope];
 }
 

@@ -35,6 +35,8 @@ const NAMED: Readonly<Record<string, string>> = {
   getCurrentPrices: 'price current',
   listProjectPrices: 'price terms',
   previewProjectPrices: 'price preview-terms',
+  listRunnerKeys: 'tool runner-keys',
+  issueRunnerKey: 'tool runner-key',
 };
 
 export function wordsOf(name: OperatorRouteName): Words {

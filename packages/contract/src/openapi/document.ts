@@ -1,10 +1,12 @@
 /** Builds the OpenAPI 3.1 document from the route objects. */
-import { AGENT_ROUTES, ROUTES, type Route, SIGNED_ROUTES } from '../routes/index.ts';
+import { AGENT_ROUTES, ROUTES, type Route, RUNNER_ROUTES, SIGNED_ROUTES } from '../routes/index.ts';
 import {
   type AgentRoute,
   ALWAYS_POSSIBLE,
   ALWAYS_POSSIBLE_FOR_AGENTS,
+  ALWAYS_POSSIBLE_FOR_RUNNERS,
   ALWAYS_POSSIBLE_SIGNED,
+  type RunnerRoute,
   type SignedRoute,
 } from '../routes/route.ts';
 import { type Api, pathsOf } from './operation.ts';
@@ -39,6 +41,13 @@ const AGENT_API: Api<AgentRoute> = {
   alwaysPossible: ALWAYS_POSSIBLE_FOR_AGENTS,
 };
 
+const RUNNER_API: Api<RunnerRoute> = {
+  security: 'runnerKey',
+  tagOf: ({ path }) => tagOf(path),
+  rightsOf: () => 'A runner key; it concerns only runs of its tool.',
+  alwaysPossible: ALWAYS_POSSIBLE_FOR_RUNNERS,
+};
+
 /** @param serverUrl the base URL that clients use. */
 export function openApiDocument(serverUrl: string, requests: RequestExamples): unknown {
   const references = schemaReferences();
@@ -46,6 +55,7 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
     ...pathsOf(ROUTES, { api: API, references, requests }),
     ...pathsOf<AgentRoute>(AGENT_ROUTES, { api: AGENT_API, references, requests }),
     ...pathsOf<SignedRoute>(SIGNED_ROUTES, { api: SIGNED_API, references, requests }),
+    ...pathsOf<RunnerRoute>(RUNNER_ROUTES, { api: RUNNER_API, references, requests }),
     ...resumablePaths(references),
     ...GUIDE,
   };
@@ -71,6 +81,12 @@ export function openApiDocument(serverUrl: string, requests: RequestExamples): u
           scheme: 'bearer',
           bearerFormat: 'fb_<live|test>_…',
           description: 'An API key of one project.',
+        },
+        runnerKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'fb_runner_…',
+          description: 'A runner key of one tool. It is no API key, and an API key is no runner key.',
         },
       },
       schemas: references.collected(),

@@ -5,6 +5,7 @@ const DESCRIPTIONS = {
   Batches: 'Quote, start, read and cancel up to 1,000 executions of one tool with one request.',
   Executions: 'Start paid executions; list, read, stream and cancel them; download their artifacts.',
   Project: 'The project of the key, its balance and its usage.',
+  Runners: 'For runners of kind pull, which have no address: ask for runs, and report their ends.',
   Templates: 'Save pipelines under a name, activate a version, archive.',
   Tools: 'The catalog of tools with their prices, and free quotes.',
   Uploads: 'Store files for tools: in one request, from a URL, at an upload URL without a key, or in parts.',
@@ -16,6 +17,7 @@ export const TAGS = Object.entries(DESCRIPTIONS).map(([name, description]) => ({
 
 /** The first prefix that fits decides. */
 const PREFIXES: readonly (readonly [prefix: string, tag: Tag])[] = [
+  ['/runs', 'Runners'],
   ['/tools/batches', 'Batches'],
   ['/event-streams', 'Executions'],
   ['/tools/event-urls', 'Executions'],

@@ -12,6 +12,7 @@ export const MISSING_OF_PARAM = {
   memberId: 'member',
   key: 'key',
   keyId: 'key',
+  runnerKeyId: 'key',
   executionId: 'execution',
   fileId: 'file',
   invitationId: 'invitation',

@@ -19,6 +19,7 @@ export const ROUTES = {
 export type RouteName = keyof typeof ROUTES;
 /** Routes that need no key: the path is sealed, and is the permission. */
 export const SIGNED_ROUTES = { ...signedUploadRoutes, ...signedEventRoutes };
-export type { Endpoint, Route } from './route.ts';
+export { RUNNER_ROUTES } from './runners.ts';
+export type { Endpoint, Route, RunnerRoute } from './route.ts';
 export { AGENT_ROUTES } from './agents.ts';
 export { TUS, TUS_ERRORS, type TusErrorName } from './resumable.ts';

@@ -73,6 +73,20 @@ export interface AgentRoute extends Endpoint {
   readonly method: 'POST';
 }
 
+/** A request of a runner, which has a runner key and no API key. */
+export interface RunnerRoute extends Endpoint {
+  readonly method: 'POST';
+}
+
+/** Errors that any route of runners can return. */
+export const ALWAYS_POSSIBLE_FOR_RUNNERS = [
+  'invalid_request',
+  'invalid_runner_key',
+  'rate_limit_exceeded',
+  'internal_error',
+  'service_unavailable',
+] as const satisfies readonly ErrorMessage[];
+
 /** Errors that any agent route can return. */
 export const ALWAYS_POSSIBLE_FOR_AGENTS = [
   'invalid_api_key',

@@ -8,6 +8,7 @@ export * from './execution.ts';
 export * from './file.ts';
 export * from './mcp.ts';
 export * from './project.ts';
+export * from './run.ts';
 export * from './upload-url.ts';
 export * from './template.ts';
 export * from './webhook-event.ts';

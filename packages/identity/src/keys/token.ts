@@ -8,11 +8,11 @@ import { base62, randomBase62 } from './base62.ts';
 export const KEY_ENVIRONMENTS = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof KEY_ENVIRONMENTS)[number];
 
-const PUBLIC_ID_LENGTH = 16;
+export const PUBLIC_ID_LENGTH = 16;
 /** 28 × 5.95 = 166 bits. */
-const SECRET_LENGTH = 28;
+export const SECRET_LENGTH = 28;
 /** 62^6 > 2^32. */
-const CHECKSUM_LENGTH = 6;
+export const CHECKSUM_LENGTH = 6;
 const TOKEN = /^fb_(?:live|test)_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
 
 export interface Token {

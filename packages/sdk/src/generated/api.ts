@@ -478,6 +478,63 @@ export interface components {
          * @enum {string}
          */
         Category: "image" | "audio" | "video" | "pipeline" | "development";
+        /** @description A run, or none. */
+        Claim: {
+            /** @description Null: there was no run. Ask again. */
+            run: components["schemas"]["ClaimedRun"] | null;
+        };
+        /** @description How long to wait for a run. */
+        ClaimRequest: {
+            /**
+             * Format: int32
+             * @description The response comes with a run, or after this time. Default 20.
+             */
+            waitSeconds?: number;
+        };
+        ClaimResponse: {
+            /** @description A run, or none. */
+            data: components["schemas"]["Claim"];
+        };
+        /** @description An error of `claimRun`. */
+        ClaimRunError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["ClaimRunErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["ClaimRunErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        ClaimRunErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "invalid_request" | "invalid_runner_key" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ClaimRunErrorStatus: "INVALID_ARGUMENT" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description A run to work on. */
+        ClaimedRun: {
+            /** @description Names the run for ever. It comes again if the run is given to a later claim. */
+            token: string;
+            /** @description Names this claim of the run: each report has it. */
+            lease: string;
+            /**
+             * Format: int32
+             * @description The run may be given away this many seconds after the claim or the last report.
+             */
+            leaseSeconds: number;
+            /** @description The body of `PUT` of the runner protocol: arguments, files and limits of the run. */
+            start: components["schemas"]["JsonObject"];
+        };
         /** @description The arguments, result and artifacts were deleted. The charge and its bill remain. Repeating the request still returns the execution. */
         ContentDeleted: {
             /** @description When the content was deleted. */
@@ -1857,6 +1914,53 @@ export interface components {
          * @enum {string}
          */
         ReadResumableUploadErrorStatus: "NOT_FOUND" | "INVALID_ARGUMENT" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "PERMISSION_DENIED" | "INTERNAL" | "UNAVAILABLE";
+        /** @description The report was taken. */
+        Report: {
+            /** @description True: stop the work, and report how it ended. */
+            cancel: boolean;
+            /**
+             * Format: int32
+             * @description The run may be given away this many seconds after the claim or the last report.
+             */
+            leaseSeconds: number;
+        };
+        /** @description That a run goes on, or how it ended. */
+        ReportRequest: {
+            /** @description The lease of the claim. */
+            lease: string;
+            /** @description A response of the runner protocol, with the `status` running, succeeded, failed, cancelled or not_taken. */
+            reply: components["schemas"]["JsonObject"];
+        };
+        ReportResponse: {
+            /** @description The report was taken. */
+            data: components["schemas"]["Report"];
+        };
+        /** @description An error of `reportRun`. */
+        ReportRunError: {
+            /** @description The reason, and how to proceed. */
+            error: {
+                /** @description A google.rpc.Code name: the group of the error. */
+                status: components["schemas"]["ReportRunErrorStatus"];
+                /** @description The stable reason; branch on this field. */
+                message: components["schemas"]["ReportRunErrorMessage"];
+                /** @description Facts for programs, such as `fields`: JSON Pointer, `query:<name>` or `header:<name>` → reason. */
+                details?: components["schemas"]["JsonObject"];
+                /** @description Identifies the request. Quote it in a report. */
+                requestId: string;
+                /** @description Address of the section about this message. */
+                documentation?: string;
+            };
+        };
+        /**
+         * @description The stable reason; branch on this field.
+         * @enum {string}
+         */
+        ReportRunErrorMessage: "invalid_json" | "request_too_large" | "unsupported_media_type" | "run_not_found" | "run_lease_lost" | "run_ended" | "invalid_request" | "invalid_runner_key" | "rate_limit_exceeded" | "internal_error" | "service_unavailable";
+        /**
+         * @description A google.rpc.Code name.
+         * @enum {string}
+         */
+        ReportRunErrorStatus: "INVALID_ARGUMENT" | "NOT_FOUND" | "ABORTED" | "UNAUTHENTICATED" | "RESOURCE_EXHAUSTED" | "INTERNAL" | "UNAVAILABLE";
         /**
          * @description A MIME type that supports resumable uploads.
          * @enum {string}
@@ -2764,6 +2868,7 @@ export const ADVICE = {
   template_limit_reached: "A project can have 100 templates with 100 versions each. Use another template, or a version that exists.",
   execution_already_finished: "The execution has ended and can no longer be cancelled. Read its result.",
   invalid_api_key: "Send Authorization: Bearer <API_KEY> with a key that has neither expired nor been revoked.",
+  invalid_runner_key: "Send Authorization: Bearer <RUNNER_KEY> with a runner key that has not been revoked (runners only).",
   platform_api_key_scope_required: "Use a key that has the scope of this endpoint.",
   project_permission_required: "The role of the caller or of the key's owner does not allow this, or the project's execution is switched off.",
   execution_cancel_forbidden: "Cancel with the key that created the execution, or with a key whose owner is an ADMIN of the project.",
@@ -2776,8 +2881,11 @@ export const ADVICE = {
   artifact_unavailable: "The artifact does not exist, or its retrieval period has ended.",
   upload_url_not_usable: "The upload URL is invalid or expired, or its key may no longer upload. Create a new upload URL.",
   event_url_not_usable: "The event URL is invalid or expired, or its key was revoked. Create a new event URL.",
+  run_not_found: "Stop the work: the tool of this runner key has no such run (runners only).",
   idempotency_key_conflict: "This key was used for another request. Check the original body: a new key starts a new paid execution.",
   upload_url_used: "A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.",
+  run_lease_lost: "Stop the work: the run was given to another claim (runners only).",
+  run_ended: "Stop the work: the run has another end, which stays (runners only).",
   rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",
   insufficient_balance: "Add funds to the project; see details.",
   monthly_cap_reached: "Raise the monthly cap, or wait for the next calendar month in UTC; see details.",

@@ -26,11 +26,13 @@ import { paymentMutants } from './payments.ts';
 import { ownToolMutants } from './own-tools.ts';
 import { peopleMutants } from './people.ts';
 import { outcomeMutants } from './outcomes.ts';
+import { pullMutants } from './pull.ts';
 import { publishedToolMutants } from './published-tools.ts';
 import { priceRuleMutants } from './price-rules.ts';
 import { priceMutants } from './prices.ts';
 import { providerMutants } from './provider.ts';
 import { remoteFileMutants } from './remote-files.ts';
+import { runDoorMutants } from './run-doors.ts';
 import { runnerFileMutants } from './runner-files.ts';
 import { runnerProtocolMutants } from './runner-protocol.ts';
 import { runnerMutants } from './runners.ts';
@@ -64,7 +66,9 @@ export const mutants: readonly Mutant[] = [
   ...manifestMutants,
   ...runnerProtocolMutants,
   ...ownToolMutants,
+  ...pullMutants,
   ...providerMutants,
+  ...runDoorMutants,
   ...runnerFileMutants,
   ...runnerMutants,
   ...moneyMutants,

@@ -22,6 +22,7 @@ import * as providers from './providers.ts';
 import * as report from './report.ts';
 import * as retention from './retention.ts';
 import * as reviews from './reviews.ts';
+import * as runnerKeys from './runner-keys.ts';
 import * as statements from './statements.ts';
 import * as tools from './tools.ts';
 import * as webhooks from './webhooks.ts';
@@ -152,4 +153,7 @@ const ofTools = (dependencies: OperatorDependencies) => ({
   previewTool: tools.previewTool(dependencies),
   activateTool: tools.activateTool,
   retireTool: tools.retireTool,
+  listRunnerKeys: runnerKeys.listRunnerKeys(dependencies),
+  issueRunnerKey: runnerKeys.issueRunnerKey(dependencies),
+  revokeRunnerKey: runnerKeys.revokeRunnerKey,
 });

@@ -1,12 +1,12 @@
-/** The request as a curl command. `FAREBOX_URL` and `FAREBOX_API_KEY` are variables of the shell. */
+/** The request as a curl command. `FAREBOX_URL` and the key are variables of the shell. */
 import type { SampleRequest } from './request.ts';
 
-export function curlSample({ method, path, needsKey, headers, body, reply }: SampleRequest): string {
-  const key = needsKey ? ['--header "Authorization: Bearer $FAREBOX_API_KEY"'] : [];
+export function curlSample({ method, path, key, headers, body, reply }: SampleRequest): string {
+  const authorization = key === null ? [] : [`--header "Authorization: Bearer $${key}"`];
   const others = Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
   return [
     `curl ${methodOf(method, reply)}"$FAREBOX_URL${path}"`,
-    ...key,
+    ...authorization,
     ...others,
     ...(reply === 'stream' ? ['--no-buffer'] : []),
     ...dataOf(body),

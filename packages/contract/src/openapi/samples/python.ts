@@ -28,13 +28,13 @@ const SHOWN = {
   headers: 'print(response.headers)',
 } as const;
 
-function headersOf({ needsKey, headers, body }: SampleRequest): readonly string[] {
+function headersOf({ key, headers, body }: SampleRequest): readonly string[] {
   // httpx names the type of a JSON body itself.
   const others = Object.entries(headers).filter(
     ([name]) => name !== 'Content-Type' || (body !== null && 'file' in body),
   );
-  const key = needsKey ? [`"Authorization": f"Bearer {os.environ['FAREBOX_API_KEY']}"`] : [];
-  const all = [...key, ...others.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)];
+  const authorization = key === null ? [] : [`"Authorization": f"Bearer {os.environ['${key}']}"`];
+  const all = [...authorization, ...others.map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`)];
   return all.length === 0 ? [] : ['    headers={', ...all.map((each) => `        ${each},`), '    },'];
 }
 

@@ -8,8 +8,9 @@ export interface SampleRequest {
   readonly method: string;
   /** Filled in: no braces. */
   readonly path: string;
-  readonly needsKey: boolean;
-  /** Without the API key. */
+  /** The variable of the environment that has the key; null: no key is needed. */
+  readonly key: string | null;
+  /** Without the key. */
   readonly headers: Readonly<Record<string, string>>;
   /** A JSON body, a file, or none. */
   readonly body: { readonly json: Readonly<Record<string, unknown>> } | { readonly file: string } | null;
@@ -34,6 +35,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   address: 'ADDRESS',
   artifactId: 'file_01m80n8g2nedmrg6vwbfpxtqed',
   name: 'product-photo',
+  token: 'exe_01m80n8fa1eynbt4w0bdxxnhnr.0',
   version: '1',
   'Idempotency-Key': 'order-17-photo-1',
   'Tus-Resumable': '1.0.0',
@@ -57,7 +59,7 @@ export function sampleRequest(method: string, template: string, operation: Descr
     operationId,
     method: method.toUpperCase(),
     path: template.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathExample(name, template, body)),
-    needsKey: security.length > 0 && !security.some((each) => Object.keys(each).length === 0),
+    key: keyOf(security),
     headers: {
       ...type,
       ...PROTOCOL[operationId],
@@ -66,6 +68,12 @@ export function sampleRequest(method: string, template: string, operation: Descr
     body,
     reply: replyOf(operation),
   };
+}
+
+function keyOf(security: DescribedOperation['security']): string | null {
+  const schemes = security.map((each) => Object.keys(each)[0]);
+  if (schemes.length === 0 || schemes.includes(undefined)) return null;
+  return schemes.includes('runnerKey') ? 'FAREBOX_RUNNER_KEY' : 'FAREBOX_API_KEY';
 }
 
 function pathExample(name: string, template: string, body: SampleRequest['body']): string {

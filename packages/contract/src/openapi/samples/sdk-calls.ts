@@ -1,5 +1,5 @@
 /** The call of @farebox/sdk for each operation, as lines of code. Null: the SDK has no method, and the sample uses `fetch`. */
-import type { AGENT_ROUTES, RouteName, SIGNED_ROUTES } from '../../routes/index.ts';
+import type { AGENT_ROUTES, RouteName, RUNNER_ROUTES, SIGNED_ROUTES } from '../../routes/index.ts';
 import type { ResumableOperation } from '../resumable.ts';
 import type { GUIDE_OPERATION } from '../guide.ts';
 import { literal, TYPESCRIPT } from './literal.ts';
@@ -16,6 +16,7 @@ export interface SdkCall {
 type OperationName =
   | RouteName
   | keyof typeof AGENT_ROUTES
+  | keyof typeof RUNNER_ROUTES
   | keyof typeof SIGNED_ROUTES
   | ResumableOperation
   | typeof GUIDE_OPERATION;
@@ -126,5 +127,7 @@ export const SDK_CALLS: Readonly<Record<OperationName, Call>> = {
   findUploadOffset: null,
   endUpload: null,
   callMcp: null,
+  claimRun: null,
+  reportRun: null,
   readGuide: null,
 };

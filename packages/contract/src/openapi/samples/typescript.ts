@@ -22,10 +22,13 @@ function withSdk({ imports = [], node = [], lines }: SdkCall): string {
   ].join('\n');
 }
 
-function withFetch({ method, path, needsKey, headers, body, reply }: SampleRequest): string {
-  const key = needsKey ? ['Authorization: `Bearer ${process.env.FAREBOX_API_KEY}`'] : [];
+function withFetch({ method, path, key, headers, body, reply }: SampleRequest): string {
+  const authorization = key === null ? [] : [`Authorization: \`Bearer \${process.env.${key}}\``];
   const { nameOf, textOf } = TYPESCRIPT;
-  const all = [...key, ...Object.entries(headers).map(([name, value]) => `${nameOf(name)}: ${textOf(value)}`)];
+  const all = [
+    ...authorization,
+    ...Object.entries(headers).map(([name, value]) => `${nameOf(name)}: ${textOf(value)}`),
+  ];
   const options = [
     ...(method === 'GET' ? [] : [`method: '${method}'`]),
     ...(all.length === 0 ? [] : [`headers: {\n${all.map((each) => `    ${each},\n`).join('')}  }`]),

@@ -17,6 +17,7 @@ import { reportRoutes } from './report.ts';
 import { originRoutes } from './origins.ts';
 import { retentionRoutes } from './retention.ts';
 import { reviewRoutes } from './reviews.ts';
+import { runnerKeyRoutes } from './runner-keys.ts';
 import { statementRoutes } from './statements.ts';
 import { toolRoutes } from './tools.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -39,6 +40,7 @@ export const OPERATOR_ROUTES = {
   ...originRoutes,
   ...retentionRoutes,
   ...reviewRoutes,
+  ...runnerKeyRoutes,
   ...statementRoutes,
   ...toolRoutes,
   ...webhookRoutes,

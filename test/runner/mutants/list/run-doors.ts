@@ -1,0 +1,61 @@
+/** A runner that asks for work gets runs of its tool only, loses none with its connection, and cannot stop the others. */
+import type { Mutant } from '../mutant.ts';
+
+const tests = ['apps/gateway/src/http/serve-runs.test.ts'] as const;
+
+export const runDoorMutants: readonly Mutant[] = [
+  {
+    name: 'a run is lost with the connection of its claim',
+    threat: 'I6',
+    file: 'apps/gateway/src/http/serve-runs.ts',
+    defence: 'if (response.destroyed) handBack();',
+    without: 'if (response.destroyed) return;',
+    tests,
+    titles: ['a run whose client left while it was claimed is handed back, and another runner gets it'],
+  },
+  {
+    name: 'a runner key is accepted with any secret',
+    threat: 'fail-open auth, missing scope',
+    file: 'apps/gateway/src/runs/runner-keys.ts',
+    defence: 'found !== null && isRunnerSecret(pepper, token, found.secretHmac)',
+    without: 'found !== null',
+    tests,
+    titles: ['a correct public id with a wrong secret is refused'],
+  },
+  {
+    name: 'a revoked runner key reports for a minute more',
+    threat: 'key theft, guessing',
+    file: 'apps/gateway/src/runs/runner-keys.ts',
+    defence: 'const REMEMBER_MS = 900;',
+    without: 'const REMEMBER_MS = 60_000;',
+    tests: ['apps/gateway/src/operator/within-a-second.test.ts'],
+    titles: ['a revoked runner key is refused within a second'],
+  },
+  {
+    name: 'a runner that asks too often cannot extend its leases',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/http/serve-runs.ts',
+    defence: 'lineage: `${runner.keyId}:${kind}`',
+    without: 'lineage: runner.keyId',
+    tests,
+    titles: ['claims and reports have limits of their own, so that a runner that asks too often keeps its leases'],
+  },
+  {
+    name: 'one runner key fills all places for claims that wait',
+    threat: 'resource exhaustion',
+    file: 'apps/gateway/src/runs/run-claims.ts',
+    defence: 'slotsPerKey: [limits.perTool, limits.perKey]',
+    without: 'slotsPerKey: [limits.all, limits.all]',
+    tests: ['apps/gateway/src/runs/run-claims.test.ts'],
+    titles: ['beyond the limits of a key, a tool and the gateway a claim is refused with a time to come again'],
+  },
+  {
+    name: 'the end of a run is refused for a number with many digits',
+    threat: 'I6',
+    file: 'apps/gateway/src/runs/run-bodies.ts',
+    defence: '  const body = reportIn(bytes);',
+    without: '  const body = parseJsonObject(bytes);',
+    tests: ['apps/gateway/src/runs/run-bodies.test.ts'],
+    titles: ['of a report may have what the worker refuses to believe: the run ends all the same'],
+  },
+];
