@@ -9,5 +9,13 @@ export {
   toolReader,
   type ToolReader,
 } from './store/changes.ts';
-export { findDigest, findTool, findToolVersion, listTools, listToolVersions } from './store/read.ts';
+export {
+  findDigest,
+  findTool,
+  findToolVersion,
+  listTools,
+  listToolVersions,
+  type OfferedRunner,
+  readRunners,
+} from './store/read.ts';
 export type { StoredTool, StoredVersion } from './stored.ts';
