@@ -40,7 +40,7 @@ export {
   providersFileOf,
   simulatedOffersOf,
 } from './providers/offers.ts';
-export { type ProviderKind, type ProviderName, type ProviderOffers, simulated } from './providers/provider.ts';
+export { type ProviderKind, type ProviderName, type ProviderOffers, RUNNER, simulated } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { SoldAs, StepPlan } from './tool.ts';
 export { templateProblems } from './templates/check.ts';

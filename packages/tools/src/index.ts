@@ -31,5 +31,13 @@ export {
   type RunnerKey,
   RUNNER_KEYS_MAX,
 } from './store/runner-keys.ts';
-export { findDigest, findTool, findToolVersion, listTools, listToolVersions } from './store/read.ts';
+export {
+  findDigest,
+  findTool,
+  findToolVersion,
+  listTools,
+  listToolVersions,
+  type OfferedRunner,
+  readRunners,
+} from './store/read.ts';
 export type { StoredTool, StoredVersion } from './stored.ts';

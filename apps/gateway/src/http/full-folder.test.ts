@@ -16,10 +16,11 @@ const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
 if (!isRoot) process.stdout.write('skipped: a small disk can be mounted only by root\n');
 
 let small: string;
+let data: string;
 let gateway: TestGateway;
 beforeEach(async () => {
   small = mkdtempSync(join(tmpdir(), 'farebox-small-folder-'));
-  const data = mkdtempSync(join(tmpdir(), 'farebox-small-folder-data-'));
+  data = mkdtempSync(join(tmpdir(), 'farebox-small-folder-data-'));
   if (isRoot) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=1777', 'small', small]);
   chmodSync(small, 0o1777);
   vi.stubEnv('TMPDIR', small);
@@ -29,7 +30,7 @@ afterEach(async () => {
   await gateway[Symbol.asyncDispose]();
   vi.unstubAllEnvs();
   if (isRoot) execFileSync('umount', ['--lazy', small]);
-  rmSync(small, { recursive: true, force: true });
+  for (const folder of [small, data]) rmSync(folder, { recursive: true, force: true });
 });
 
 async function putting(bytes: number): Promise<Response> {

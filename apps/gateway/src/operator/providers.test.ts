@@ -4,6 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCircuits } from '@farebox/providers';
+import { retireTool } from '@farebox/tools';
+import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
@@ -131,4 +133,23 @@ test('costs of earlier months do not count', async () => {
   expect(before.month).toMatchObject({ calls: 1 });
   await runSql(databaseUrl, 'SET session_replication_role = replica', `UPDATE provider_cost SET recorded_at = ${last}`);
   expect((await details('openai')).month).toEqual({ calls: 0, bookedMicros: 0, costMicros: 0 });
+});
+
+test('the runner of a tool on offer is listed with its host and circuit, until the tool is retired', async () => {
+  const tool = `acme-${'a'.repeat(59)}`; // the longest name of a tool
+  const { database } = gateway;
+  await publishForTest(database, manifestOf(tool));
+  const runner = async () => (await listed()).find(({ name }) => name === `tool-${tool}`);
+  expect(await runner()).toEqual({ name: `tool-${tool}`, kind: 'http', host: '127.0.0.1:9', ...quiet });
+  const { report } = createCircuits(database);
+  for (let call = 0; call < 5; call++) await report(`tool-${tool}`, 'failed');
+  await database.prisma.$executeRaw`
+    UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = ${`tool-${tool}`}`;
+  expect(await details(`tool-${tool}`)).toMatchObject({
+    circuit: 'open',
+    failuresInARow: 5,
+    serves: [{ model: tool, by: 'version 1', isSpare: false }],
+  });
+  await database.transaction((transaction) => retireTool(transaction, tool));
+  expect(await runner()).toBeUndefined();
 });

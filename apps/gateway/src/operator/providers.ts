@@ -2,18 +2,20 @@
  * The external services of a gateway's configuration, for operators. The gateway has no provider keys and must not have
  * any, because it makes no provider calls.
  */
+import type { OfferedRunner } from '@farebox/tools';
 import {
   type ProviderKind,
   type ProviderOfferConfig,
   type ProviderOffers,
   providerOffersOf,
+  RUNNER,
   simulated,
   simulatedOffersOf,
 } from '@farebox/catalog';
 
 export interface ConfiguredProvider {
   readonly name: string;
-  readonly kind: ProviderKind;
+  readonly kind: ProviderKind | OfferedRunner['kind'];
   readonly host: string;
   readonly serves: readonly Serving[];
 }
@@ -57,4 +59,12 @@ const withServed = ({ name, kind, url }: Entry, offers: ProviderOffers): Configu
     ...(first.provider === name ? [{ model, by: first.model, isSpare: false }] : []),
     ...(spare?.provider === name ? [{ model, by: spare.model, isSpare: true }] : []),
   ]),
+});
+
+/** The live runner of a tool is one more provider; its calls, circuits and costs have this name. */
+export const runnerOf = ({ tool, version, kind, url }: OfferedRunner): ConfiguredProvider => ({
+  name: `${RUNNER}${tool}`,
+  kind,
+  host: url === null ? '' : (URL.parse(url)?.host ?? ''),
+  serves: [{ model: tool, by: `version ${version}`, isSpare: false }],
 });

@@ -35,7 +35,15 @@ import { findCheckout, keepSession, readCheckouts, readProblems } from '@farebox
 import { currentTable, findTable, lastExecutions, listTables, listTerms, pricesOnTerms } from '@farebox/prices';
 import { readProviderFailures, readProviderMonth, readProviderStates } from '@farebox/providers';
 import { readRetention } from '@farebox/retention';
-import { findDigest, findTool, findToolVersion, listRunnerKeys, listTools, listToolVersions } from '@farebox/tools';
+import {
+  findDigest,
+  findTool,
+  findToolVersion,
+  listRunnerKeys,
+  listTools,
+  listToolVersions,
+  readRunners,
+} from '@farebox/tools';
 import { listDeliveries, listEndpoints } from '@farebox/webhooks';
 
 export type OperatorStores = ReturnType<typeof createOperatorStores>;
@@ -63,7 +71,15 @@ export const createOperatorStores = (database: Database) => ({
   providerStates: bound(database, { readProviderFailures, readProviderMonth, readProviderStates }),
   reports: bound(database, { readMargins, readNearLimits, readPeriod }),
   reviews: bound(database, { findReview, listReviews }),
-  tools: bound(database, { findDigest, findTool, findToolVersion, listRunnerKeys, listTools, listToolVersions }),
+  tools: bound(database, {
+    findDigest,
+    findTool,
+    findToolVersion,
+    listRunnerKeys,
+    listTools,
+    listToolVersions,
+    readRunners,
+  }),
   webhooks: bound(database, { listDeliveries, listEndpoints }),
 });
 

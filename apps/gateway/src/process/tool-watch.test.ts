@@ -22,7 +22,7 @@ test('a gateway that starts reads every page before it offers any tool, and late
   const warnings: unknown[] = [];
   const watch = createToolWatch({
     reader: toolReader(database),
-    logger: { warn: (...warning) => void warnings.push(warning) },
+    logger: { warn: (...warning: readonly unknown[]) => void warnings.push(warning) },
   });
   onTestFinished(watch.close);
   expect(watch.offered()).toBeNull();

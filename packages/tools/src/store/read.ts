@@ -63,3 +63,20 @@ const toolsWhere = (reader: Writer, where: Prisma.Sql): Promise<StoredTool[]> =>
              (SELECT max(v.version) FROM tool_version AS v WHERE v.name = t.name) AS "latestVersion"
       FROM tool AS t WHERE ${where}`,
   );
+
+export interface OfferedRunner {
+  readonly tool: string;
+  readonly version: number;
+  readonly kind: 'http' | 'mcp' | 'openapi' | 'pull';
+  /** Null for a runner that asks for its work. */
+  readonly url: string | null;
+}
+
+/** The runners of all tools on offer, by name. Reads every manifest that is offered: rarely. */
+export const readRunners = (reader: Writer): Promise<OfferedRunner[]> =>
+  rowsOf(
+    reader,
+    Prisma.sql`
+      SELECT v.name AS tool, v.version, v.manifest::json #>> '{runner,kind}' AS kind, v.manifest::json #>> '{runner,url}' AS url
+      FROM tool AS t JOIN tool_version AS v ON v.name = t.name AND v.version = t.active_version ORDER BY v.name`,
+  );

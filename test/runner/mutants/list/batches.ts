@@ -49,8 +49,8 @@ export const batchMutants: readonly Mutant[] = [
     name: 'the time limit of a batch is dropped by the gateway',
     threat: 'I6',
     file: 'apps/gateway/src/handlers/create-batch.ts',
-    defence: 'const cancelAfterSeconds = cancelAfterOf(call.cancelAfter, body.tool, catalog);',
-    without: 'const cancelAfterSeconds = cancelAfterOf(undefined, body.tool, catalog);',
+    defence: 'const cancelAfterSeconds = cancelAfterOf(call.cancelAfter);',
+    without: 'const cancelAfterSeconds = cancelAfterOf(undefined);',
     tests: LIMITS,
     titles: [
       'Cancel-After: %s of a batch is stored with each of its executions',

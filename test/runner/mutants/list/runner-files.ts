@@ -85,6 +85,6 @@ export const runnerFileMutants: readonly Mutant[] = [
     defence: 'slotsPerKey: PLACES_PER_RUNNER',
     without: 'slotsPerKey: PLACES',
     tests: ['apps/gateway/src/upload/arrivals.test.ts'],
-    titles: ['the runner of one tool leaves places and room for others, whatever organizations its runs are of'],
+    titles: ['the runner of one tool leaves places for others, whatever organizations its runs are of'],
   },
 ];

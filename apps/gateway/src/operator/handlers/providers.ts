@@ -4,23 +4,26 @@ import type { ProviderState } from '@farebox/providers';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
 import { present } from '../path.ts';
-import type { ConfiguredProvider } from '../providers.ts';
+import { type ConfiguredProvider, runnerOf } from '../providers.ts';
 
-type Needs = Pick<OperatorDependencies, 'providers' | 'providerStates'>;
+type Needs = Pick<OperatorDependencies, 'providers' | 'providerStates' | 'tools'>;
 
 const FAILURES = 10;
 
 export const listProviders =
-  ({ providerStates, providers }: Needs): Read<'listProviders'> =>
+  ({ providerStates, providers, tools }: Needs): Read<'listProviders'> =>
   async () => {
-    const states = await providerStates.readProviderStates();
-    return { providers: providers.map((provider) => wireState(provider, states.get(provider.name))) };
+    const [states, runners] = await Promise.all([providerStates.readProviderStates(), tools.readRunners()]);
+    const all = [...providers, ...runners.map(runnerOf)];
+    return { providers: all.map((provider) => wireState(provider, states.get(provider.name))) };
   };
 
 export const getProvider =
-  ({ providerStates, providers }: Needs): Read<'getProvider'> =>
+  ({ providerStates, providers, tools }: Needs): Read<'getProvider'> =>
   async ({ params: { provider: name } }) => {
-    const provider = present(providers.find((each) => each.name === name) ?? null, 'provider');
+    const configured = providers.find((each) => each.name === name);
+    const runners = configured === undefined ? (await tools.readRunners()).map(runnerOf) : [];
+    const provider = present(configured ?? runners.find((each) => each.name === name) ?? null, 'provider');
     const [states, month, failures] = await Promise.all([
       providerStates.readProviderStates(),
       providerStates.readProviderMonth(name),

@@ -10,7 +10,7 @@ export const providerRoutes = {
     path: '/providers',
     summary: 'List external services',
     description:
-      "Returns every provider entry of this gateway's configuration, the state of its circuit, and the number of its open calls.",
+      "Returns every provider entry of this gateway's configuration and the runner of every tool of a team that is on offer, with the state of its circuit and the number of its open calls.",
     successes: { 200: { description: 'The provider entries.', schema: ProviderList } },
   },
   getProvider: {

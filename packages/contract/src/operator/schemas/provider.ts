@@ -13,22 +13,28 @@ import {
   oneOf,
 } from '../../schemas/primitives.ts';
 
-const PROVIDERS_MAX = 1_000;
+/** A thousand entries of the configuration, and as many tools. */
+const PROVIDERS_MAX = 2_000;
 const MODELS_MAX = 1_000;
 const FAILURES_MAX = 10;
 
 export const ProviderName = Type.String({
   $id: 'ProviderName',
-  pattern: '^[a-z][a-z0-9-]{0,59}$',
-  maxLength: 60,
-  description: 'The name of a provider entry in the configuration. `simulated-…` is the simulator for test projects.',
+  pattern: '^[a-z][a-z0-9-]{0,79}$',
+  maxLength: 80,
+  description:
+    'The name of a provider entry in the configuration. `simulated-…` is the simulator for test projects, and `tool-…` the runner of a tool of a team.',
 });
 const Text = Type.String({ maxLength: 300 });
 
 const state = {
   name: ProviderName,
-  kind: oneOf('ProviderKind', ['openai', 'predictions'], 'The API dialect of the service.'),
-  host: Type.String({ maxLength: 300, description: 'The host of its API.' }),
+  kind: oneOf(
+    'ProviderKind',
+    ['openai', 'predictions', 'http', 'openapi', 'mcp', 'pull'],
+    'The API dialect of the service, or the kind of a runner.',
+  ),
+  host: Type.String({ maxLength: 300, description: 'The host of its API; empty for a runner that asks for its work.' }),
   circuit: oneOf(
     'CircuitState',
     ['closed', 'open'],
@@ -45,8 +51,14 @@ const state = {
 };
 const Served = Type.Object(
   {
-    model: Type.String({ maxLength: 200, description: '`tool/model`, as named in the catalog.' }),
-    by: Type.String({ maxLength: 300, description: "The service's own name of the model." }),
+    model: Type.String({
+      maxLength: 200,
+      description: '`tool/model`, as named in the catalog; of a runner, its tool.',
+    }),
+    by: Type.String({
+      maxLength: 300,
+      description: "The service's own name of the model; of a runner, the version on offer.",
+    }),
     isSpare: Type.Boolean({
       description: 'Whether the entry is used only if the first entry was certainly not called.',
     }),
@@ -61,7 +73,7 @@ const Failure = Type.Object(
 const Provider = Type.Object(state, named('Provider', 'An external service of this deployment.'));
 export const ProviderList = Type.Object(
   { providers: list(Provider, PROVIDERS_MAX) },
-  named('ProviderList', "Every provider entry of this gateway's configuration."),
+  named('ProviderList', "Every provider entry of this gateway's configuration, and the runner of every tool on offer."),
 );
 export const ProviderDetails = Type.Object(
   {
