@@ -32,7 +32,7 @@ test('a whole run kills one process of each app, has executions over all three e
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   Object.assign(evidence.run, { part: 'mix', executions: 1000 });
   const demands = (): readonly string[] =>
-    PROMISES['I0']!.check(evidence).filter((line) => /killed|went over|endpoint|not taken/.test(line));
+    PROMISES['I0']!.check(evidence).filter((line) => /process killed|went over|endpoint|not taken/.test(line));
   const apps = ['gateway', 'worker-image', 'worker-av', 'worker-provider', 'keeper'];
   expect(demands()).toEqual([
     ...apps.map((app): unknown => expect.stringContaining(`0 times process killed, a ${app}`)),

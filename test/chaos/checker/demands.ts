@@ -24,6 +24,8 @@ export interface Demand {
   readonly sales?: Sales;
   /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
+  /** Minimum number of runs that the runner of own tools began, of each behaviour and together. */
+  readonly runs?: { readonly each: number; readonly all: number };
   readonly beside?: BesideDemand;
   /** Each of these faults struck at least once. */
   readonly struck?: readonly RequiredFault[];
@@ -75,6 +77,7 @@ function mix(executions: number): Demand {
       outdated: share(2),
       tables: 3,
     },
+    runs: { each: share(1), all: share(40) },
     beside: besides(share),
     faults: {},
     struck: REQUIRED_FAULTS,

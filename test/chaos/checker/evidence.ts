@@ -7,6 +7,8 @@ import type { Acting, LoggedAct, Statement } from './acts.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Change } from './history.ts';
 import type { RunFacts } from './run-facts.ts';
+import type { RunLine } from './runs.ts';
+import type { ToolVersion } from './own-tools.ts';
 import type { Accepted, Billed, Planned, Quoted, Sold, Stated } from './sold.ts';
 import type { Downloaded, MeasuredObject, SaidOfFiles, ShownBatch, ShownExecution } from './views.ts';
 import type { Told, Webhook } from './told.ts';
@@ -208,6 +210,10 @@ export interface Evidence extends Sold {
   readonly measured: readonly MeasuredObject[];
   readonly costs: readonly Cost[];
   readonly recordedCosts: readonly RecordedCost[];
+  /** The book of the runner of own tools; empty if the run had none. */
+  readonly runs: readonly RunLine[];
+  /** Versions of own tools as the database has them. */
+  readonly toolVersions: readonly ToolVersion[];
   readonly client: readonly Said[];
   /** Empty if the run had no listener. */
   readonly told: readonly Told[];

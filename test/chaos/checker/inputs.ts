@@ -4,6 +4,7 @@
  */
 import { isEqual, type Json } from './canonical.ts';
 import { isTemplate } from './forms.ts';
+import { OWN_OPERATION, type OwnTool, unitsMaxOf } from './own-tools.ts';
 import type { Planned, TemplateContent } from './sold.ts';
 
 export interface AskedStep {
@@ -61,14 +62,28 @@ const TOOLS: Readonly<Record<string, (input: Json, model: unknown) => Work>> = {
   'audio-transcribe': work('transcribe'),
 };
 
+/** The call of an own tool carries the client's own arguments. */
+function workOf({ name, version, manifest }: OwnTool, input: Json): Work {
+  const outputs = (manifest.output?.artifacts ?? []).map(({ mimeTypes, size }) => ({ mimeTypes, ...size }));
+  const files = Object.keys(manifest.files ?? {});
+  const unitsMax = unitsMaxOf(manifest, input);
+  return { operation: OWN_OPERATION, parameters: { tool: name, version, arguments: input, files, outputs, unitsMax } };
+}
+
 /** Returns what differs between a planned step and the client's request for it. */
-export function differsFrom({ tool, arguments: input }: AskedStep, planned: Planned): string[] {
+export function differsFrom(
+  { tool, arguments: input }: AskedStep,
+  planned: Planned,
+  ownTools: readonly OwnTool[],
+): string[] {
   const { source, model, ...rest } = input;
-  const expected = TOOLS[tool]?.(rest, model);
+  const { version } = planned.parameters as Json;
+  const own = ownTools.find((each) => each.name === tool && each.version === version);
+  const expected = own === undefined ? TOOLS[tool]?.(rest, model) : workOf(own, input);
   if (expected === undefined) return [`the checker does not know how ${tool} is carried out`];
   // A paid step also names its service.
   const { provider: _provider, model: _model, spare: _spare, ...parameters } = planned.parameters;
-  const inputs = source === undefined ? {} : { source };
+  const inputs = source === undefined ? {} : { [own === undefined ? 'source' : 'files/0']: source };
   const { sold } = planned.price;
   const isSold = sold === undefined || (sold.tool === tool && (model === undefined || sold.model === model));
   return [

@@ -27,6 +27,10 @@ export const MIX_FAULTS = {
   'postgres crashed': 'any',
   'jobs delivered again': 'any',
   'provider restarted': 'any',
+  'runner killed': 'any',
+  'runner hangs': 'any',
+  'runner cut': 'any',
+  'runner answers lost': 'any',
 } as const;
 
 export type MixFault = keyof typeof MIX_FAULTS;

@@ -60,6 +60,7 @@ const PROMISED: Readonly<Record<string, (parameters: Planned['parameters']) => P
   'predict-image': () => ({ files: 1 }),
   'predict-video': () => ({ files: 1 }),
   transcribe: () => ({ files: 0, result: true }),
+  'run-tool': ({ outputs = [] }) => ({ files: outputs.length, result: true, mimeType: 'image/png' }),
 };
 
 export function checkOutputs({ executions, steps, files }: Evidence): string[] {

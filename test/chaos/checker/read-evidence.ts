@@ -35,6 +35,8 @@ export function readEvidence(directory: string): Evidence {
     measured: rows('measured'),
     costs: rows('costs'),
     recordedCosts: rows('recorded-costs'),
+    runs: rows('runs'),
+    toolVersions: rows('tool-versions'),
     client: lines('client.jsonl'),
     told: lines('told.jsonl'),
     webhooks: lines('webhooks.jsonl'),

@@ -1,5 +1,6 @@
 /** The run about itself: times, customers, and what it allowed. */
 import type { Slice } from './granted.ts';
+import type { OwnTool } from './own-tools.ts';
 import type { SavedTemplate } from './sold.ts';
 
 export interface RunFacts {
@@ -8,6 +9,8 @@ export interface RunFacts {
   readonly executions: number;
   /** Templates that every customer has saved. */
   readonly templates: readonly SavedTemplate[];
+  /** Own tools that were sold, as their teams wrote them. */
+  readonly ownTools: readonly OwnTool[];
   readonly recoveredAt: string;
   /** Milliseconds until all had ended, in time that the machine gave (see granted.ts); null if some never ended. */
   readonly settledAfterMs: number | null;

@@ -54,6 +54,7 @@ export interface Planned {
     readonly artifactBytes?: number;
     readonly format?: string;
     readonly frames?: { readonly length: number };
+    readonly outputs?: { readonly length: number };
   };
   readonly inputs?: Json;
   readonly price: {

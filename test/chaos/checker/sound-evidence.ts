@@ -69,6 +69,7 @@ const uncompleted = (): Uncompleted => ({
     quietAt: QUIET,
     reviewResolveSeconds: 25,
     clocksAgree: true,
+    ownTools: [],
     forgotten: null,
     customers: [{ ...CAPS, ...BELONGS, projectId: 'proj_1', fundedMicros: '2000' }],
   },
@@ -163,6 +164,8 @@ const uncompleted = (): Uncompleted => ({
     { execution_id: 'exe_1', step: 0, stated_micros: 200, derived_micros: 200, booked_micros: 200, late_micros: null },
     { execution_id: 'exe_2', step: 0, stated_micros: 50, derived_micros: 50, booked_micros: 50, late_micros: null },
   ],
+  runs: [],
+  toolVersions: [],
   client: [
     ...asked(1, 'exe_1', {}),
     ...asked(2, 'exe_1', { status: 200, replayed: true, executionStatus: 'succeeded', chargedMicros: 300 }),

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { MixFault } from '../checker/mix-faults.ts';
 import type { ServerName } from '../system/apps.ts';
 import { type App, recover, type System, untilServing } from '../system/system.ts';
+import type { Runner } from '../system/runner.ts';
 import { deliverAgain } from './duplicates.ts';
 
 export interface Injection {
@@ -99,6 +100,25 @@ async function restartedSimulator({ system, ms }: Injection): Promise<void> {
   simulator.process.start();
 }
 
+type OfRunner = (runner: Runner, ms: number) => Promise<unknown>;
+
+/** Only a run with own tools has a runner. */
+const onRunner = (weight: number, inject: OfRunner): Nameless =>
+  shared(weight, async ({ system: { runner }, ms }) => runner !== null && (await inject(runner, ms)));
+
+/** Its book remains, and it goes on with its runs. */
+async function killedRunner({ process }: Runner, ms: number): Promise<void> {
+  await process.kill();
+  await pause(ms / 4);
+  process.start();
+}
+
+async function hungRunner({ process }: Runner, ms: number): Promise<void> {
+  process.pause();
+  await pause(ms);
+  process.resume();
+}
+
 /** One for each fault that a mix must have: a demanded fault without an implementation does not compile. */
 const BY_NAME: Readonly<Record<MixFault, Nameless>> = {
   'process killed': onProcess({ weight: 16, ms: [0, 1000], ends: true }, killed),
@@ -124,6 +144,10 @@ const BY_NAME: Readonly<Record<MixFault, Nameless>> = {
   'postgres crashed': once(0.7, ({ system }) => system.servers.postgres.crash()),
   'jobs delivered again': shared(6, deliverAgain),
   'provider restarted': shared(2, restartedSimulator),
+  'runner killed': onRunner(5, killedRunner),
+  'runner hangs': onRunner(3, hungRunner),
+  'runner cut': onRunner(4, ({ proxy }, ms) => proxy.cut(ms)),
+  'runner answers lost': onRunner(4, ({ proxy }, ms) => proxy.swallow(ms)),
 };
 
 export const FAULTS: readonly Fault[] = (Object.keys(BY_NAME) as MixFault[]).map((name) => ({
@@ -136,6 +160,7 @@ export async function recoverAll(system: System): Promise<void> {
   const { redis, simulator, store } = system.servers;
   await redis.recover();
   simulator.process.start();
+  system.runner?.recover();
   if (store.kind === 's3') store.process.resume();
   for (const setting of ['maxmemory 0', 'min-replicas-to-write 0']) await redis.command(`CONFIG SET ${setting}`);
   system.apps.forEach(recover);

@@ -8,6 +8,7 @@ import type { Diary } from './diary.ts';
 import { parsed } from './words.ts';
 import { carryOutBeside } from './beside.ts';
 import { KINDS, type Kind, offered } from './kinds.ts';
+import { OWN_KINDS } from './own-kinds.ts';
 import { steadily } from './pace.ts';
 import { factsOf, picture } from './picture.ts';
 import { type Job, planJob } from './plan.ts';
@@ -58,7 +59,7 @@ export async function drive(load: Load, tally: Tally): Promise<void> {
   const { customers, random, executions, first = 0, polite = false } = load;
   const desk = openDesk(load);
   const quote = createQuoter(desk);
-  const kinds = offered(await toolsOf(desk, customers[0] as Customer), load.kinds ?? KINDS);
+  const kinds = offered(await toolsOf(desk, customers[0] as Customer), load.kinds ?? [...KINDS, ...OWN_KINDS]);
   const pictures = await uploadPictures(desk, customers);
   await steadily({ ...load, count: executions }, async (number) => {
     const job = { ...planJob(first + number, { random, customers, kinds, pictures, polite }), ...load.always };
@@ -67,7 +68,7 @@ export async function drive(load: Load, tally: Tally): Promise<void> {
   });
 }
 
-export function openDesk({ system, diary, entry, signal }: Load): Desk {
+export function openDesk({ system, diary, entry, signal }: Pick<Load, 'system' | 'diary' | 'entry' | 'signal'>): Desk {
   const urls = entry === undefined ? system.gatewayUrls : [entry];
   let turn = 0;
   return { diary, signal, gateway: () => urls[turn++ % urls.length] as string };
@@ -137,7 +138,7 @@ function agreeingToLess(offer: Offer): Offer {
 }
 
 /** Reads the catalog, with the prices that hold at the beginning. */
-async function toolsOf(desk: Desk, { projectId, tokens }: Customer): Promise<ReadonlySet<string>> {
+export async function toolsOf(desk: Desk, { projectId, tokens }: Customer): Promise<ReadonlySet<string>> {
   for (let attempt = 1; ; attempt++) {
     const asked = { method: 'GET', url: `${desk.gateway()}/tools`, token: tokens[0] as string } as const;
     const reply = await desk.diary.ask({ act: 'catalog', projectId, lineage: 0 }, asked);

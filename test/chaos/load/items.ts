@@ -1,9 +1,14 @@
 /** Different inputs of one tool, for the items of a batch. */
 import type { Kind, Request } from './kinds.ts';
+import { PAGES_MAX } from './own-kinds.ts';
 
 type Input = Readonly<Record<string, unknown>>;
 
 const prompted = (input: Input, index: number): Input => ({ ...input, prompt: `${String(input['prompt'])} ${index}` });
+const paged = (input: Input, index: number): Input => ({
+  ...input,
+  pages: 1 + ((Number(input['pages']) + index) % PAGES_MAX),
+});
 const oneOf =
   (...models: string[]) =>
   (input: Input, index: number): Input => ({ ...input, model: models[index % models.length] });
@@ -17,6 +22,9 @@ const VARIANTS: Readonly<Record<string, (input: Input, index: number) => Input>>
   'image-generate': prompted,
   'image-stylize': prompted,
   'video-generate': (input, index) => ({ ...input, seconds: 8 - index }),
+  'chaos-read': paged,
+  'chaos-read-once': paged,
+  'chaos-redraw': paged,
   '@chaos': prompted,
 };
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { createRandom } from '../random.ts';
 import type { Customer } from './customers.ts';
 import { isVaried, itemsOf } from './items.ts';
+import { behaviourIn, RUN_BEHAVIOURS } from '../checker/run-behaviours.ts';
 import { KINDS } from './kinds.ts';
+import { OWN_KINDS } from './own-kinds.ts';
 import { type Job, planJob } from './plan.ts';
 
 const customer = (projectId: string, fundedMicros: string): Customer => ({
@@ -19,10 +21,10 @@ const customer = (projectId: string, fundedMicros: string): Customer => ({
 
 const customers = [customer('poor', '20000'), customer('rich', '5000000000')];
 
-function plan(seed: number, polite = false): Job[] {
+function plan(seed: number, { polite = false, kinds = KINDS } = {}): Job[] {
   const random = createRandom(seed, 'load');
   const pictures = new Map(customers.map(({ projectId }) => [projectId, ['file_1']]));
-  const planning = { random, customers, kinds: KINDS, pictures, polite };
+  const planning = { random, customers, kinds, pictures, polite };
   return Array.from({ length: 1000 }, (_, number) => planJob(number, planning));
 }
 
@@ -40,10 +42,26 @@ test.each([1, 2, 3, 4711])('seed %i plans batches, agents and changed templates 
 });
 
 test('a polite client does none of this', () => {
-  expect(new Set(plan(1, true).map(({ beside }) => beside))).toEqual(new Set(['nothing']));
+  expect(new Set(plan(1, { polite: true }).map(({ beside }) => beside))).toEqual(new Set(['nothing']));
 });
 
-test.each(KINDS.filter(isVaried))('the items of a batch of $name differ', (kind) => {
+const playedBy = (jobs: readonly Job[]): ReadonlySet<unknown> =>
+  new Set(
+    jobs
+      .filter(({ customer: { projectId } }) => projectId === 'rich')
+      .map(({ request }) => behaviourIn((request.arguments as { told?: string }).told)),
+  );
+
+test.each([1, 2, 3, 4711])(
+  'seed %i plays each behaviour of a runner if own tools are offered, and none otherwise',
+  (seed) => {
+    const played = playedBy(plan(seed, { kinds: [...KINDS, ...OWN_KINDS] }));
+    expect(RUN_BEHAVIOURS.filter((behaviour) => !played.has(behaviour))).toEqual([]);
+    expect(playedBy(plan(seed))).toEqual(new Set([undefined]));
+  },
+);
+
+test.each([...KINDS, ...OWN_KINDS].filter(isVaried))('the items of a batch of $name differ', (kind) => {
   const items = itemsOf(kind.make(createRandom(1, 'load'), 'file_1'), 3);
   expect(new Set(items.map((item) => JSON.stringify(item))).size).toBe(3);
 });

@@ -3,6 +3,7 @@ import type { Random } from '../random.ts';
 import type { Customer } from './customers.ts';
 import { isVaried } from './items.ts';
 import { type Kind, type Request, TEMPLATE } from './kinds.ts';
+import { OWN_KINDS, ownRequest } from './own-kinds.ts';
 
 export type CancelledIn = 'queued' | 'running' | 'needs_review' | 'ended';
 
@@ -103,9 +104,23 @@ function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
   return { ...job, cancels: { by: customer, state: CANCELS[turn % CANCELS.length] ?? 'running' } };
 }
 
+/** Every run with own tools plays each behaviour of their runner. The customers of these jobs can pay for them. */
+const OWN_PERIOD = 12;
+const OWN_AT = 3;
+
+function ofOwnTool(job: Job, { random, customers, kinds, pictures }: Planning): Job {
+  const turn = Math.floor(job.number / OWN_PERIOD);
+  const rich = customers.filter(isRich);
+  const customer = rich[turn % rich.length];
+  const isOffered = kinds.some((kind) => OWN_KINDS.includes(kind));
+  if (job.number % OWN_PERIOD !== OWN_AT || customer === undefined || !isOffered) return job;
+  const picture = random.pick(pictures.get(customer.projectId) ?? ['']);
+  return { ...job, customer, request: ownRequest(turn, random, picture) };
+}
+
 export function planJob(number: number, planning: Planning): Job {
   const job = drawn(number, planning);
-  return planning.polite ? job : cancelling(planned(job, planning), planning);
+  return planning.polite ? job : ofOwnTool(cancelling(planned(job, planning), planning), planning);
 }
 
 function drawn(number: number, { random, customers, kinds, pictures, polite }: Planning): Job {

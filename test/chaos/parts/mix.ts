@@ -10,13 +10,15 @@ import { checkPatched, patchedPrograms } from '../defects/patch.ts';
 import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
-import { drive, newTally, type Tally } from '../load/drive.ts';
+import { drive, newTally, openDesk, type Tally, toolsOf } from '../load/drive.ts';
+import { type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
 import { waitForEnds } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
 import { type Office, openOffice, operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
+import { type Runner, startRunner } from '../system/runner.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
@@ -37,7 +39,8 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
     const { directory, print } = options;
     const receiver = await openReceiver(directory);
     const environment = patchedPrograms(receiver.patches, directory);
-    const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS, environment });
+    await using runner = await startRunner(directory, servers.logs);
+    const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS, environment, runner });
     try {
       checkPatched(receiver.patches, servers.logs);
       const customers = await makeCustomers(system);
@@ -48,6 +51,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       const listeners = await listenToAll({ system, customers, directory });
       const diary = openDiary(join(directory, 'client.jsonl'));
       const tally = newTally();
+      const ownTools = await sellOwnTools(system, { runner, customers, diary });
       const office = await openOffice({
         system,
         tally,
@@ -55,7 +59,8 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
         executions: options.executions,
         acts: actsOf(options),
       });
-      const recoveredAt = await disturb(options, system, { customers, diary, tally, office });
+      const { recoveredAt, raised } = await disturb(options, system, { customers, diary, tally, office, runner });
+      ownTools.push(...raised);
       const settledAfterMs = await untilSettled(system, { print });
       print(
         settledAfterMs === null
@@ -69,7 +74,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       await untilResolved(system, recoveredAt);
       await quiesce(system);
       await listeners.finish();
-      await writeRunRecord({ system, options, customers, directory, recoveredAt, settledAfterMs });
+      await writeRunRecord({ system, options, customers, ownTools, directory, recoveredAt, settledAfterMs });
       const { broken } = await check(directory, { print });
       return !misbehaved(system, print) && !broken;
     } finally {
@@ -77,6 +82,20 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
       receiver.close();
     }
   });
+
+interface Selling extends Pick<Clients, 'customers' | 'diary'> {
+  readonly runner: Runner;
+}
+
+/** A client reads the catalog before: it then has the version of the price table alone. */
+async function sellOwnTools(system: System, { runner, customers, diary }: Selling): Promise<OwnTool[]> {
+  const [customer] = customers;
+  if (customer === undefined) return [];
+  await toolsOf(openDesk({ system, diary, signal: new AbortController().signal }), customer);
+  const tools = await publishOwnTools({ system, runner });
+  await untilOffered(system, tools, customer.tokens[0] ?? '');
+  return tools;
+}
 
 const seconds = (ms: number): string => (ms / 1000).toFixed(1);
 
@@ -101,9 +120,19 @@ async function calmly({ seed, executions: first }: PartOptions, system: System, 
   await untilSettled(system);
 }
 
-/** Resolves with the time at which everything had recovered. */
-async function disturb(options: PartOptions, system: System, clients: Clients): Promise<Date> {
-  const { customers, diary, tally, office } = clients;
+interface Disturbing extends Clients {
+  readonly runner: Runner;
+}
+
+interface Recovered {
+  /** The time at which everything had recovered. */
+  readonly recoveredAt: Date;
+  /** Own tools at other prices, published meanwhile. */
+  readonly raised: readonly OwnTool[];
+}
+
+async function disturb(options: PartOptions, system: System, clients: Disturbing): Promise<Recovered> {
+  const { customers, diary, tally, office, runner } = clients;
   const { seed, executions, rate, directory, print } = options;
   const resending = new AbortController();
   const random = createRandom(seed, 'load');
@@ -113,6 +142,7 @@ async function disturb(options: PartOptions, system: System, clients: Clients): 
     operate(office, signal),
   ]);
   const publishing = publishMeanwhile({ system, directory, tally, executions }, signal);
+  const raising = publishOwnMeanwhile({ system, runner, tally, executions }, signal);
   const injections = createInjections({
     context: { system, accepted: tally.accepted },
     note: (line) => appendFileSync(join(directory, 'faults.jsonl'), `${JSON.stringify(line)}\n`),
@@ -122,11 +152,11 @@ async function disturb(options: PartOptions, system: System, clients: Clients): 
   await injectAll({ system, work, tally, injections }, options);
   await recoverAll(system);
   const recoveredAt = new Date();
-  await finishSending(system, { work: Promise.all([work, publishing]), resending });
+  await finishSending(system, { work: Promise.all([work, publishing, raising]), resending });
   clearInterval(progress);
   for (const [name, count] of [...injections.counts].sort(byName)) print(`  ${String(count).padStart(4)} × ${name}`);
   print(`${tally.begun} begun, ${tally.accepted.size} accepted, ${tally.refused} refused, ${tally.unknown} unknown`);
-  return recoveredAt;
+  return { recoveredAt, raised: await raising };
 }
 
 interface Disturbed {

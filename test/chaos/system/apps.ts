@@ -31,6 +31,8 @@ export interface Wiring {
   readonly ports: Readonly<Partial<Record<ServerName, number>>>;
   /** The environment of a process whose proxies listen on these ports. */
   readonly environment: (ports: Readonly<Partial<Record<ServerName, number>>>) => Readonly<Record<string, string>>;
+  /** Settings of the provider worker alone. */
+  readonly ofProvider?: Readonly<Record<string, string>>;
   readonly logs: string;
   readonly counts: Counts;
 }
@@ -44,7 +46,7 @@ export async function createApps(wiring: Wiring): Promise<App[]> {
   return apps;
 }
 
-async function createApp(app: AppName, number: number, { ports, environment, logs }: Wiring): Promise<App> {
+async function createApp(app: AppName, number: number, { ports, environment, ofProvider, logs }: Wiring): Promise<App> {
   const proxies: Partial<Record<ServerName, Proxy>> = {};
   for (const [server, port] of Object.entries(ports) as [ServerName, number][]) {
     if (reaches(app, server)) proxies[server] = await startProxy(port);
@@ -58,6 +60,7 @@ async function createApp(app: AppName, number: number, { ports, environment, log
     env: {
       ...environment({ ...ports, ...own }),
       FAREBOX_METRICS_PORT: String(metricsPort),
+      ...(app === 'worker-provider' ? ofProvider : {}),
       ...(url === null
         ? {}
         : { FAREBOX_PORT: String(port), FAREBOX_OPERATOR_PORT: String(operatorPort), FAREBOX_PUBLIC_URL: url }),

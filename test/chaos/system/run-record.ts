@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Customer } from '../load/customers.ts';
+import type { OwnTool } from '../load/own-tools.ts';
 import { TEMPLATE_VERSIONS } from '../load/kinds.ts';
 import { sessionOf } from './operators.ts';
 import { appUrlOf } from './postgres.ts';
@@ -17,6 +18,8 @@ export interface RunRecord {
   readonly system: System;
   readonly options: { readonly part: string; readonly executions: number };
   readonly customers: readonly Customer[];
+  /** Own tools that were sold; default none. */
+  readonly ownTools?: readonly OwnTool[];
   readonly directory: string;
   readonly recoveredAt: Date;
   /** Used part of the allowed 60 s, in time that the machine gave. */
@@ -38,6 +41,7 @@ export async function writeRunRecord({ system, options, customers, directory, ..
     part: options.part,
     executions: options.executions,
     templates: TEMPLATE_VERSIONS.map((content, index) => ({ name: 'chaos', version: index + 1, content })),
+    ownTools: run.ownTools ?? [],
     recoveredAt: run.recoveredAt.toISOString(),
     settledAfterMs: run.settledAfterMs,
     machine: system.machine.slices(),
@@ -50,6 +54,7 @@ export async function writeRunRecord({ system, options, customers, directory, ..
         ? { kind: 's3', port: store.port, accessKey: store.accessKey, secretKey: store.secretKey, bucket }
         : { kind: 'disk', directory: store.directory },
     costLog: simulator.costLog,
+    runnerBook: system.runner?.book ?? null,
     costsFrom: system.costsFrom,
     customers,
     operators: { urls: operatorUrls, token: session },
@@ -60,6 +65,7 @@ export async function writeRunRecord({ system, options, customers, directory, ..
       'the URL secret': [secrets.urlSecret],
       'the session secret': [secrets.sessionSecret],
       'the session of an operator': [session],
+      'the secret of a runner': system.runner === null ? [] : [system.runner.secret],
       'the database password': [databaseUrl, appUrlOf(databaseUrl)].map((url) => new URL(url).password),
       'the key of the object store': store.kind === 's3' ? [store.secretKey] : [],
     },

@@ -7,6 +7,8 @@ import { type App, type Counts, createApps } from './apps.ts';
 import { environmentFor, newSecrets, type Secrets, TIMINGS } from './environment.ts';
 import { type Machine, watchMachine } from './machine.ts';
 import { freshDatabase, openPool } from './postgres.ts';
+import { type Proxy, startProxy } from './proxy.ts';
+import type { Runner } from './runner.ts';
 import type { Servers } from './servers.ts';
 
 export type { App } from './apps.ts';
@@ -25,6 +27,8 @@ export interface System {
   readonly operatorUrls: readonly string[];
   /** The time that the machine gives to this system, measured since before its start. */
   readonly machine: Machine;
+  /** Null: the run has no own tools. */
+  readonly runner: Runner | null;
   readonly reviewResolveSeconds: number;
   /** Restarts everything and reconnects it. */
   readonly recover: () => void;
@@ -37,6 +41,7 @@ export interface SystemOptions {
   readonly counts: Counts;
   readonly failpointUrl?: string;
   readonly environment?: Readonly<Record<string, string>>;
+  readonly runner?: Runner;
 }
 
 /** On an otherwise idle machine. */
@@ -51,6 +56,8 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
   const databaseUrl = await freshDatabase(postgres, options.name);
   const [secrets, bucket] = [newSecrets(), options.name.replaceAll('_', '-')];
   const settings = { databaseUrl, store, bucket, simulator, secrets, failpointUrl: options.failpointUrl ?? null };
+  const { runner = null } = options;
+  const door = await openDoor(() => system.gatewayUrls);
   const apps = await createApps({
     ports: {
       postgres: postgres.port,
@@ -58,6 +65,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
       ...(store.kind === 's3' ? { store: store.port } : {}),
       provider: simulator.port,
     },
+    ofProvider: runner === null ? {} : { ...runner.settings, FAREBOX_PUBLIC_URL: `http://127.0.0.1:${door.port}` },
     environment: environmentFor({ ...settings, extra: options.environment ?? {} }),
     logs,
     counts: options.counts,
@@ -65,7 +73,7 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
   const sql = openPool(databaseUrl);
   const costsFrom = linesOf(simulator.costLog);
   for (const { process } of apps) process.start();
-  const system = {
+  const system: System = {
     servers,
     databaseUrl,
     sql,
@@ -76,17 +84,27 @@ export async function startSystem(servers: Servers, options: SystemOptions): Pro
     gatewayUrls: apps.flatMap(({ url }) => (url === null ? [] : [url])),
     operatorUrls: apps.flatMap(({ operatorUrl }) => operatorUrl ?? []),
     machine,
+    runner,
     reviewResolveSeconds: Number(
       options.environment?.['FAREBOX_REVIEW_RESOLVE_SECONDS'] ?? TIMINGS.reviewResolveSeconds,
     ),
     recover: () => apps.forEach(recover),
-    stop: () => stop({ apps, sql, machine }),
+    stop: () => stop({ apps, sql, machine, door }),
   };
   await Promise.all(apps.map((app) => untilReady(app, { logs, machine }))).catch(async (error: unknown) => {
     await system.stop();
     throw error;
   });
   return system;
+}
+
+/** One address for the files of runs, at each gateway in turn. */
+function openDoor(gatewayUrls: () => readonly string[]): Promise<Proxy> {
+  let turn = 0;
+  return startProxy(() => {
+    const urls = gatewayUrls();
+    return Number(new URL(urls[turn++ % urls.length] ?? '').port);
+  });
 }
 
 const linesOf = (file: string): number => (existsSync(file) ? readFileSync(file, 'utf8').split('\n').length - 1 : 0);
@@ -97,8 +115,13 @@ export function recover({ process, proxies }: App): void {
   process.start();
 }
 
-async function stop({ apps, sql, machine }: Pick<System, 'apps' | 'sql' | 'machine'>): Promise<void> {
+interface Stopping extends Pick<System, 'apps' | 'sql' | 'machine'> {
+  readonly door: Proxy;
+}
+
+async function stop({ apps, sql, machine, door }: Stopping): Promise<void> {
   machine.close();
+  door.close();
   await Promise.all(apps.map(({ process }) => process.kill()));
   for (const { proxies } of apps) Object.values(proxies).forEach((proxy) => proxy.close());
   await sql.end();

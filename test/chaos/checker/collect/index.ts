@@ -38,6 +38,14 @@ export async function collect(directory: string): Promise<void> {
   writeFileSync(join(evidence, 'answers.json'), JSON.stringify(replies), { mode: 0o600 });
   writeFileSync(join(evidence, 'leaks.json'), JSON.stringify(await collectLeaks(run, signedUrls)), { mode: 0o600 });
   write('costs', costsOf(run));
+  write('runs', runsOf(run));
+}
+
+/** The book of the runner, as its process wrote it. A line that its death cut off was never written. */
+function runsOf({ runnerBook }: Run): object[] {
+  if (runnerBook === null || !existsSync(runnerBook)) return [];
+  const lines = readFileSync(runnerBook, 'utf8').split('\n').slice(0, -1);
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as object);
 }
 
 interface CostLine {

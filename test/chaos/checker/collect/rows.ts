@@ -30,6 +30,7 @@ const TABLES = {
   templates: 'SELECT project_id, name, version, content FROM template_version',
   'logged-acts':
     'SELECT chain, at, actor_kind, actor, act, project, target, before, after, reason, idempotency_key FROM audit_log ORDER BY chain, number',
+  'tool-versions': 'SELECT name, version, manifest FROM tool_version',
   deliveries: 'SELECT * FROM webhook_delivery',
   'recorded-costs': 'SELECT * FROM provider_cost',
   history: 'SELECT * FROM chaos.history ORDER BY seq',

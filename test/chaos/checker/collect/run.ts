@@ -15,6 +15,8 @@ export interface Run {
       }
     | { readonly kind: 'disk'; readonly directory: string };
   readonly costLog: string;
+  /** Book of the runner of own tools; null if the run had none. */
+  readonly runnerBook: string | null;
   /** Number of lines in the cost log that belong to an earlier system. */
   readonly costsFrom: number;
   readonly customers: readonly { readonly projectId: string; readonly tokens: readonly string[] }[];

@@ -7,6 +7,8 @@ import { forgottenIn } from '../forgotten.ts';
 import { besideIn } from '../beside-demands.ts';
 import { exchangesOf } from '../exchanges.ts';
 import { agentKeyOf } from '../forms.ts';
+import { behaviourIn, RUN_BEHAVIOURS } from '../run-behaviours.ts';
+import { runsIn } from '../runs.ts';
 import { salesIn } from '../sales.ts';
 import { isOfAgent } from './i05-agents.ts';
 
@@ -38,7 +40,13 @@ export function checkRun(evidence: Evidence): string[] {
     atLeast(`times ${must.fault}${must.app === null ? '' : `, a ${must.app}`}`, hit.filter(isOf(must)).length, 1);
   const sales = salesIn(evidence, demand.sales);
   const beside = demand.beside === undefined ? [] : besideIn(evidence, demand.beside);
-  const done = [...workOf(evidence, demand), ...askedIn(evidence, demand), ...sales, ...beside];
+  const done = [
+    ...workOf(evidence, demand),
+    ...runsOf(evidence, demand),
+    ...askedIn(evidence, demand),
+    ...sales,
+    ...beside,
+  ];
   for (const [what, is, least] of done) atLeast(what, is, least);
   const { isGone, sent } = forgottenIn(evidence);
   const gone = new Set(client.flatMap(({ id }) => (id !== undefined && isGone(id) ? [id] : [])));
@@ -80,6 +88,23 @@ function workOf(
     [`executions went over ${ENGINES.join(', ')}`, across.length, overAll],
     ['ends were sent to an endpoint', messages.length, sent],
     ['of them were not taken', messages.filter(({ isTaken }) => !isTaken).length, Math.min(sent, 2)],
+  ];
+}
+
+/** Counts the runs of own tools by what their runner was told to do, and their price versions. */
+function runsOf({ runs, run: { ownTools } }: Evidence, { runs: demanded }: Demand): [string, number, number][] {
+  if (demanded === undefined) return [];
+  const begun = [...runsIn(runs).values()].flatMap(({ begun: [first] }) => first?.start ?? []);
+  const played = Map.groupBy(begun, ({ arguments: { told } }) => behaviourIn(told));
+  const sold = new Set(begun.map(({ tool, version }) => `${tool} ${version}`));
+  return [
+    ['runs of own tools were begun', begun.length, demanded.all],
+    ['versions of own tools were bought', sold.size, Math.min(demanded.each, 1) * ownTools.length],
+    ...RUN_BEHAVIOURS.map((each): [string, number, number] => [
+      `runs were played: ${each}`,
+      played.get(each)?.length ?? 0,
+      demanded.each,
+    ]),
   ];
 }
 

@@ -5,6 +5,7 @@
 import { costsByExecution } from '../costs.ts';
 import type { Cost, Evidence, Execution, RecordedCost, Step } from '../evidence.ts';
 import { isTerminal } from '../evidence.ts';
+import { isOfOwnTool } from './i03-costs.ts';
 
 export function checkBooked({ executions, steps, costs, recordedCosts }: Evidence): string[] {
   const taken = costsByExecution(costs);
@@ -13,6 +14,7 @@ export function checkBooked({ executions, steps, costs, recordedCosts }: Evidenc
   const ended = executions.filter(({ status }) => isTerminal(status));
   const found = ended.flatMap((execution) =>
     (rows.get(execution.id) ?? []).flatMap((row) => {
+      if (isOfOwnTool(row, execution)) return [];
       const name = `${row.execution_id}.${row.step}`;
       const own = (taken.get(execution.id) ?? []).filter(({ token }) => token === name);
       return checkRow(row, { execution, step: done.get(name), own }).map((what) => `${name}: ${what}`);

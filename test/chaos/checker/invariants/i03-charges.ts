@@ -6,11 +6,12 @@
  */
 import { costsByExecution } from '../costs.ts';
 import { type Change, type Cost, type Evidence, type Execution, isTerminal } from '../evidence.ts';
+import { isOwnStep, OWN_OPERATION } from '../own-tools.ts';
 import { checkRecordedCosts } from './i03-costs.ts';
 
 export function checkCharges(evidence: Evidence): string[] {
   const { executions, costs, history } = evidence;
-  const byExecution = costsByExecution(costs);
+  const byExecution = costsByExecution([...costs, ...bookedOfOwn(evidence)]);
   const unverified = new Set(history.filter(isGivenUp).map(({ execution_id }) => execution_id));
   const charges = executions
     .filter(({ status }) => isTerminal(status))
@@ -21,6 +22,17 @@ export function checkCharges(evidence: Evidence): string[] {
       }),
     );
   return [...charges, ...checkRecordedCosts(evidence)];
+}
+
+/** Costs that are booked for runs of own tools; i03-own.ts compares them with what their runners said. */
+function bookedOfOwn({ executions, recordedCosts }: Evidence): Cost[] {
+  const byId = new Map(executions.map((execution) => [execution.id, execution]));
+  return recordedCosts.flatMap(({ execution_id: id, step, booked_micros: costMicros }): Cost[] => {
+    const { plan, created_at: at = '' } = byId.get(id) ?? {};
+    const planned = plan?.[step];
+    if (planned === undefined || !isOwnStep(planned)) return [];
+    return [{ at, provider: OWN_OPERATION, token: `${id}.${step}`, costMicros, behaviour: { name: 'booked' } }];
+  });
 }
 
 interface Taken {

@@ -5,6 +5,7 @@
 import { costsByExecution } from '../costs.ts';
 import type { Cost, Evidence, Execution, RecordedCost } from '../evidence.ts';
 import { isTerminal } from '../evidence.ts';
+import { isOwnStep } from '../own-tools.ts';
 
 export function checkRecordedCosts({ executions, steps, costs, recordedCosts }: Evidence): string[] {
   const taken = costsByExecution(costs);
@@ -16,12 +17,18 @@ export function checkRecordedCosts({ executions, steps, costs, recordedCosts }: 
       const own = recorded.get(execution.id) ?? [];
       const byToken = Map.groupBy(taken.get(execution.id) ?? [], ({ token }) => token ?? '');
       return [
-        ...own.flatMap((row) => checkRow(row, { taken: byToken.get(stepName(row)) ?? [], known })),
+        ...own
+          .filter((row) => !isOfOwnTool(row, execution))
+          .flatMap((row) => checkRow(row, { taken: byToken.get(stepName(row)) ?? [], known })),
         ...checkMissing(byToken, own),
         ...checkBooked(execution, own),
       ];
     });
 }
+
+/** Compared in i03-own.ts. */
+export const isOfOwnTool = ({ step }: Pick<RecordedCost, 'step'>, { plan }: Execution): boolean =>
+  plan[step] !== undefined && isOwnStep(plan[step]);
 
 const stepName = ({ execution_id, ...of }: { execution_id: string; index?: number; step?: number }): string =>
   `${execution_id}.${of.index ?? of.step}`;

@@ -2,11 +2,12 @@
  * I4: at most one paid effect of a provider for each execution and step, whatever was killed, and none before its intent was recorded. If a failover
  * has lost the intent, the step is looked up before anything else.
  */
-import type { Change, Evidence } from '../evidence.ts';
+import type { Change, Cost, Evidence } from '../evidence.ts';
 import { executionOf, type Forgotten, forgottenIn, intentsIn } from '../forgotten.ts';
 
 export function checkEffects(evidence: Evidence): string[] {
-  const { executions, steps, costs } = evidence;
+  const { executions, steps } = evidence;
+  const costs = effectsIn(evidence);
   const byId = new Map(executions.map((execution) => [execution.id, execution]));
   const stepOf = new Map(steps.map((step) => [`${step.execution_id}.${step.index}`, step]));
   const forgotten = forgottenIn(evidence);
@@ -26,10 +27,17 @@ export function checkEffects(evidence: Evidence): string[] {
   return found;
 }
 
+/** Calls that providers charged, and work that the runner of own tools began. */
+const effectsIn = ({ costs, runs }: Evidence): readonly Pick<Cost, 'token' | 'at'>[] => [
+  ...costs,
+  ...runs.filter(({ kind }) => kind === 'begun'),
+];
+
 /** Times of two processes are compared only if the run changed no clock. */
-function checkIntents({ run, history, costs }: Evidence, forgotten: Forgotten): string[] {
+function checkIntents(evidence: Evidence, forgotten: Forgotten): string[] {
+  const { run, history } = evidence;
   const intents = intentsIn(history);
-  const found = costs.flatMap(({ token, at }) => {
+  const found = effectsIn(evidence).flatMap(({ token, at }) => {
     if (forgotten.isGone(executionOf(token)) || forgotten.sent.has(token ?? '')) return [];
     const intent = intents.get(token ?? '');
     if (intent === undefined) return [`a paid effect for ${token}, and no intent of it was ever on record`];

@@ -7,6 +7,7 @@ import { costsByExecution } from '../costs.ts';
 import type { Cost, Evidence, Execution } from '../evidence.ts';
 import { askedVersion, isTemplate, nameOf, tableVersionOf } from '../forms.ts';
 import { type AskedStep, differsFrom, stepsOf, textOf } from '../inputs.ts';
+import type { OwnTool } from '../own-tools.ts';
 import { type Order, orderedIn } from '../orders.ts';
 import type { TemplateContent } from '../sold.ts';
 
@@ -17,7 +18,7 @@ export function checkInputs(evidence: Evidence): string[] {
     const steps = stepsOf(order, content(order.tool, order.quoted?.model ?? null));
     return [
       ...checkNames(execution, order),
-      ...checkSteps(execution, steps),
+      ...checkSteps(execution, steps, evidence.run.ownTools),
       ...(byExecution.get(execution.id) ?? []).flatMap((cost) => [
         ...checkWork(cost, steps),
         ...checkService(cost, execution),
@@ -54,11 +55,11 @@ function checkNames({ id, tool, model = null }: Execution, order: Order): string
 const modelIn = ({ model }: Json): string | null => (typeof model === 'string' ? model : null);
 
 /** Parameters are deleted together with the content. */
-function checkSteps({ id, plan }: Execution, steps: readonly AskedStep[]): string[] {
+function checkSteps({ id, plan }: Execution, steps: readonly AskedStep[], ownTools: readonly OwnTool[]): string[] {
   if (plan.length !== steps.length) return [`${id} has ${plan.length} steps, the client asked for ${steps.length}`];
   return plan.flatMap((planned, index) =>
     'parameters' in planned
-      ? differsFrom(steps[index] as AskedStep, planned).map((what) => `step ${index} of ${id} ${what}`)
+      ? differsFrom(steps[index] as AskedStep, planned, ownTools).map((what) => `step ${index} of ${id} ${what}`)
       : [],
   );
 }

@@ -6,7 +6,9 @@ import { isEqual } from '../canonical.ts';
 import type { Evidence } from '../evidence.ts';
 import { exchangesOf } from '../exchanges.ts';
 import { agentKeyOf, tableVersionOf } from '../forms.ts';
-import { stepsOf } from '../inputs.ts';
+import { type AskedStep, stepsOf } from '../inputs.ts';
+import { ownNamesOf } from '../own-calls.ts';
+import { type Named, namedBy, type OwnTool, priceOf, unitsMaxOf } from '../own-tools.ts';
 import { ordersOf } from '../orders.ts';
 import { type Book, bookOf, type Price, priceIn } from '../price-book.ts';
 import type { Quoted } from '../sold.ts';
@@ -17,29 +19,41 @@ export function checkPrices(evidence: Evidence): string[] {
   const { executions, batches } = evidence;
   const book = bookOf(evidence);
   if (book === null) return executions.length === 0 ? [] : ['no client read the catalog, so no price can be checked'];
-  const late = [...executions, ...batches].flatMap(({ id, price_version: version, created_at }) => {
+  const { ownTools } = evidence.run;
+  const namesIn = new Map(executions.map((execution) => [execution.id, ownNamesOf(execution)]));
+  // The items of a batch are calls of one tool.
+  const sales = [
+    ...executions.map((each) => ({ ...each, names: namesIn.get(each.id) ?? [] })),
+    ...batches.map((each) => ({ ...each, names: namesIn.get(each.items[0] ?? '') ?? [] })),
+  ];
+  const late = sales.flatMap(({ id, price_version: version, created_at, names }) => {
     const inForce = book.inForce(Date.parse(created_at));
-    return version === inForce ? [] : [`${id} was accepted at the prices of ${version}, in force was ${inForce}`];
+    return namedBy(version, names, { tables: [inForce], ownTools }) !== null
+      ? []
+      : [`${id} was accepted at the prices of ${version}, in force was ${inForce}`];
   });
   const content = contentOf(evidence);
   const quotes = [...ordersOf(evidence), ...quotesIn(evidence.client)].flatMap(([key, order]) =>
-    checkQuote(order, { book, content }).map((what) => `the quote of ${key}: ${what}`),
+    checkQuote(order, { book, content, ownTools }).map((what) => `the quote of ${key}: ${what}`),
   );
   return [
     ...late,
     ...quotes,
     ...checkAgentQuotes(evidence),
     ...checkBatchQuotes(evidence),
-    ...checkCatalogs(book),
+    ...checkCatalogs(book, ownTools),
     ...checkTables(evidence),
   ];
 }
 
 /** A catalog shows the prices of the version that it names. */
-function checkCatalogs({ catalogs, tables }: Book): string[] {
+function checkCatalogs({ catalogs, tables }: Book, ownTools: readonly OwnTool[]): string[] {
+  const isOwn = (name: string): boolean => ownTools.some((tool) => tool.name === name);
   return catalogs.flatMap(({ request, version, tariff }) => {
-    const prices = tables.get(version);
-    const wrong = [...tariff].filter(([name, price]) => !isEqual(price, prices?.get(name)));
+    const named = namedBy(version, [...tariff.keys()].filter(isOwn), { tables: tables.keys(), ownTools });
+    const prices = tables.get(named?.table ?? '');
+    const due = (name: string): Price | undefined => ownPriceIn(named, name) ?? prices?.get(name);
+    const wrong = [...tariff].filter(([name, price]) => !isEqual(price, due(name)));
     return wrong.map(
       ([name]) => `the catalog of request ${request} shows another price of ${name} than ${version} has`,
     );
@@ -49,17 +63,29 @@ function checkCatalogs({ catalogs, tables }: Book): string[] {
 interface Known {
   readonly book: Book;
   readonly content: ReturnType<typeof contentOf>;
+  readonly ownTools: readonly OwnTool[];
 }
 
-function checkQuote(order: Priced, { book, content }: Known): string[] {
+function ownPriceIn(named: Named | null, name: string): Price | undefined {
+  const tool = named?.tools.get(name);
+  return tool === undefined ? undefined : priceOf(tool.manifest);
+}
+
+function checkQuote(order: Priced, { book, content, ownTools }: Known): string[] {
   const { quoted } = order;
   if (quoted === undefined) return []; // found where the execution is compared
-  const prices = book.tables.get(tableVersionOf(quoted.priceVersion));
-  if (prices === undefined) return [`nobody published ${quoted.priceVersion}`];
   const steps = stepsOf(order, content(order.tool, quoted.model));
-  const due = steps.map(({ tool, arguments: { model } }) => priceIn(prices, tool, model));
+  const names = steps.map(({ tool }) => tool).filter((name) => ownTools.some((tool) => tool.name === name));
+  const known = { tables: book.tables.keys(), ownTools };
+  const named = namedBy(tableVersionOf(quoted.priceVersion), names, known);
+  const prices = book.tables.get(named?.table ?? '');
+  if (prices === undefined) return [`nobody published ${quoted.priceVersion}`];
+  const due = steps.map(({ tool, arguments: { model } }) => ownPriceIn(named, tool) ?? priceIn(prices, tool, model));
   const found = due.flatMap((price, index) =>
     price === undefined ? [`the catalog has no price of ${steps[index]?.tool}`] : checkLine(price, quoted, index),
+  );
+  found.push(
+    ...steps.flatMap((step, index) => checkOwnUnits(named?.tools.get(step.tool), step, quoted.lines[index]?.[2])),
   );
   const lines = quoted.lines.filter(([unit]) => unit !== 'minimum');
   if (lines.length !== steps.length) found.push(`it has ${lines.length} lines for ${steps.length} steps`);
@@ -70,6 +96,12 @@ function checkQuote(order: Priced, { book, content }: Known): string[] {
       due.reduce((sum, price) => sum + (price?.minimumMicros ?? 0), 0),
     ),
   ];
+}
+
+/** The units of an own tool follow from its manifest and the arguments. */
+function checkOwnUnits(tool: OwnTool | undefined, { arguments: input }: AskedStep, quantity = 0): string[] {
+  const due = tool === undefined ? quantity : unitsMaxOf(tool.manifest, input);
+  return quantity === due ? [] : [`${quantity} units are quoted of ${tool?.name}, its manifest says ${due}`];
 }
 
 function checkLine({ unit, unitPriceMicros }: Price, { lines }: Quoted, index: number): string[] {

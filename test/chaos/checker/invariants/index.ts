@@ -7,6 +7,7 @@ import { checkStatements } from './i01-statements.ts';
 import { checkHolds } from './i02-holds.ts';
 import { checkBooked } from './i03-booked.ts';
 import { checkCharges } from './i03-charges.ts';
+import { checkOwnCharges } from './i03-own.ts';
 import { checkReviewLog } from './i03-reviews.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
@@ -18,16 +19,19 @@ import { checkRequests } from './i05-requests.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
 import { checkFacts } from './i07-facts.ts';
+import { checkOwnResults } from './i07-own.ts';
 import { checkResumed } from './i07-resumed.ts';
 import { checkAttributed } from './i08-attributed.ts';
 import { checkTimes } from './i08-times.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkCancels } from './i09-cancels.ts';
 import { checkStates } from './i09-states.ts';
+import { checkToldRunners } from './i10-runs.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkAgreement } from './i12-agreement.ts';
 import { checkInputs } from './i12-inputs.ts';
+import { checkOwnTools } from './i12-own.ts';
 import { checkPrices } from './i12-prices.ts';
 import { checkShown } from './i12-shown.ts';
 import { checkDeliveries } from './i14-deliveries.ts';
@@ -49,7 +53,12 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
   I3: {
     says: 'charged what is due, never above the hold, and booked what its service took',
-    check: (evidence) => [...checkCharges(evidence), ...checkBooked(evidence), ...checkReviewLog(evidence)],
+    check: (evidence) => [
+      ...checkCharges(evidence),
+      ...checkBooked(evidence),
+      ...checkOwnCharges(evidence),
+      ...checkReviewLog(evidence),
+    ],
   },
   I4: { says: 'at most one paid effect a step', check: checkEffects },
   I5: {
@@ -66,7 +75,12 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I6: { says: 'every execution has ended or is under review', check: checkEndings },
   I7: {
     says: 'every success has its files, every file its object',
-    check: (evidence) => [...checkArtifacts(evidence), ...checkResumed(evidence), ...checkFacts(evidence)],
+    check: (evidence) => [
+      ...checkArtifacts(evidence),
+      ...checkResumed(evidence),
+      ...checkFacts(evidence),
+      ...checkOwnResults(evidence),
+    ],
   },
   I8: {
     says: 'usage is what was settled, where and when it was, within the cap',
@@ -76,7 +90,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
     says: 'states and epochs only move forward, and a cancel has its effect',
     check: (evidence) => [...checkStates(evidence), ...checkCancels(evidence)],
   },
-  I10: { says: 'nothing of one project, and no secret, where it must not be', check: checkSecrets },
+  I10: {
+    says: 'nothing of one project, and no secret, where it must not be',
+    check: (evidence) => [...checkSecrets(evidence), ...checkToldRunners(evidence)],
+  },
   I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
   I12: {
     says: 'reserved, done, charged and shown as the client was quoted',
@@ -84,6 +101,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkAgreement(evidence),
       ...checkInputs(evidence),
       ...checkPrices(evidence),
+      ...checkOwnTools(evidence),
       ...checkShown(evidence),
     ],
   },

@@ -1,0 +1,68 @@
+/** Requests for own tools: their arguments tell the runner how to misbehave. A run without own tools leaves them out. */
+import { RUN_BEHAVIOURS, type RunBehaviour } from '../checker/run-behaviours.ts';
+import type { Random } from '../random.ts';
+import type { Kind, Request } from './kinds.ts';
+
+export const PAGES_MAX = 6;
+
+const READING = ['chaos-read', 'chaos-read-once'] as const;
+const REDRAWING = ['chaos-redraw', 'chaos-redraw-once'] as const;
+const TOOLS = [...READING, ...REDRAWING] as const;
+
+interface Told {
+  readonly behaviour: string;
+  readonly pages: number;
+  readonly picture: string;
+}
+
+const requestFor = (tool: (typeof TOOLS)[number], { behaviour, pages, picture }: Told): Request => ({
+  tool,
+  arguments: {
+    told: `#run:${behaviour} a lighthouse`,
+    pages,
+    ...(REDRAWING.some((each) => each === tool) ? { source: { fileId: picture } } : {}),
+  },
+});
+
+const drawn = (random: Random, picture: string, behaviours: readonly RunBehaviour[] = RUN_BEHAVIOURS): Told => ({
+  behaviour: random.chance(0.5) ? 'ok' : random.pick(behaviours),
+  pages: random.between(1, PAGES_MAX),
+  picture,
+});
+
+/** @param turn from 0: every run plays each behaviour, and in the end with each tool, whatever its seed draws. */
+export function ownRequest(turn: number, random: Random, picture: string): Request {
+  const behaviour = RUN_BEHAVIOURS[turn % RUN_BEHAVIOURS.length] ?? 'ok';
+  const tool = TOOLS[(turn + Math.floor(turn / RUN_BEHAVIOURS.length)) % TOOLS.length] ?? TOOLS[0];
+  return requestFor(tool, { ...drawn(random, picture), behaviour });
+}
+
+/** A pipeline has the time of all its steps together, so a run without an end would last longer than the suite waits. */
+const ENDING = RUN_BEHAVIOURS.filter((behaviour) => behaviour !== 'runs-on');
+
+export const OWN_KINDS: readonly Kind[] = [
+  ...TOOLS.map((tool): Kind => ({
+    name: `own: ${tool}`,
+    weight: 1,
+    tools: [tool],
+    make: (random, picture) => requestFor(tool, drawn(random, picture)),
+  })),
+  {
+    name: 'an own tool within a pipeline',
+    weight: 2,
+    tools: ['pipeline', 'chaos-redraw', 'chaos-read', 'image-resize'],
+    make: (random, picture) => {
+      const redrawn = { step: 0, artifact: 0 };
+      return {
+        tool: 'pipeline',
+        arguments: {
+          steps: [
+            requestFor('chaos-redraw', drawn(random, picture, ENDING)),
+            { tool: 'image-resize', arguments: { source: redrawn, width: 16 } },
+            requestFor('chaos-read', drawn(random, picture, ENDING)),
+          ],
+        },
+      };
+    },
+  },
+];

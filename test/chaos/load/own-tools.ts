@@ -1,0 +1,156 @@
+/** The own tools of a mix: their manifests, and the operator who publishes them. What was published is evidence. */
+import { setTimeout as pause } from 'node:timers/promises';
+import { sessionOf } from '../system/operators.ts';
+import type { Runner } from '../system/runner.ts';
+import type { System } from '../system/system.ts';
+import { PAGES_MAX } from './own-kinds.ts';
+import { ask } from './request.ts';
+import type { Tally } from './drive.ts';
+
+/** A version of a tool as its team wrote it. */
+export interface OwnTool {
+  readonly name: string;
+  readonly version: number;
+  readonly manifest: object;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly idempotent: boolean;
+  readonly onFailure: 'none' | 'stated';
+  /** Reads a picture and makes one; its units follow from the arguments. Otherwise the runner reports them. */
+  readonly redraws: boolean;
+  readonly unitPriceMicros: number;
+}
+
+/** A runner of a name with `-once` does what it is sent as often as it is sent. */
+const WANTED: readonly Wanted[] = [
+  { name: 'chaos-read', idempotent: true, onFailure: 'stated', redraws: false, unitPriceMicros: 210 },
+  { name: 'chaos-read-once', idempotent: false, onFailure: 'none', redraws: false, unitPriceMicros: 230 },
+  { name: 'chaos-redraw', idempotent: true, onFailure: 'none', redraws: true, unitPriceMicros: 250 },
+  { name: 'chaos-redraw-once', idempotent: false, onFailure: 'stated', redraws: true, unitPriceMicros: 270 },
+];
+
+const MINIMUM_MICROS = 500;
+const SIZE = { pixelsMax: 1_000_000, sideMax: 2000, sizeBytesMax: 5_000_000 };
+const PNG = { mimeTypes: ['image/png'] };
+/** A run that never ends by itself is stopped soon. */
+const RUNTIME_SECONDS = 30;
+const CONCURRENCY = 50;
+
+function manifestFor({ name, redraws, ...own }: Wanted, { url, secretName }: Runner): object {
+  const source = { fileId: 'file_sample_drawing' };
+  const made = { result: { type: 'object' }, ...(redraws ? { artifacts: [{ ...PNG, size: SIZE }] } : {}) };
+  const pages = { arg: '/pages' };
+  return {
+    farebox: 1,
+    name,
+    title: 'A tool of the chaos run',
+    description: 'Its runner misbehaves as it is told.',
+    category: 'image',
+    input: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['told', 'pages', ...(redraws ? ['source'] : [])],
+      properties: {
+        told: { type: 'string', maxLength: 60 },
+        pages: { type: 'integer', minimum: 1, maximum: PAGES_MAX },
+        ...(redraws ? { source: { $ref: 'farebox:file' } } : {}),
+      },
+    },
+    example: { told: 'an example', pages: 1, ...(redraws ? { source } : {}) },
+    ...(redraws ? { files: { '/source': { ...PNG, pixelsMax: 1_000_000 } } } : {}),
+    output: made,
+    price: {
+      unit: 'run',
+      unitPriceMicros: own.unitPriceMicros,
+      minimumChargeMicros: MINIMUM_MICROS,
+      units: redraws ? { ceil: pages } : { reported: 'pages', max: pages },
+      onFailure: own.onFailure,
+    },
+    runner: {
+      kind: 'http',
+      url,
+      secret: secretName,
+      idempotent: own.idempotent,
+      maxRuntimeSeconds: RUNTIME_SECONDS,
+      concurrency: CONCURRENCY,
+    },
+    test: { simulate: { result: { read: 1 }, units: 1, ...(redraws ? { artifacts: [source] } : {}) } },
+  };
+}
+
+const ATTEMPTS_MAX = 100;
+const PAUSE_MS = 300;
+const POLL_MS = 50;
+/** For good: a manifest that is wrong, and an operator who may not publish. */
+const REFUSED: ReadonlySet<number> = new Set([400, 401, 403, 404, 422]);
+
+interface Shop {
+  readonly system: Pick<System, 'operatorUrls' | 'secrets'>;
+  readonly runner: Runner;
+}
+
+/** Publishes and activates the tools. @param round from 0: each has other prices. */
+export async function publishOwnTools({ system, runner }: Shop, round = 0): Promise<OwnTool[]> {
+  const token = await sessionOf(system, 'operator-1');
+  const tools: OwnTool[] = [];
+  for (const wanted of WANTED) {
+    const unitPriceMicros = wanted.unitPriceMicros + round;
+    const manifest = manifestFor({ ...wanted, unitPriceMicros }, runner);
+    const body = JSON.stringify({ manifest, activate: true, reason: 'chaos: an own tool' });
+    tools.push({ name: wanted.name, version: await published({ system, token, body }), manifest });
+  }
+  return tools;
+}
+
+interface Meanwhile extends Shop {
+  readonly tally: Pick<Tally, 'begun'>;
+  /** Executions that the run begins. */
+  readonly executions: number;
+}
+
+/** The teams raise their prices after half of the executions. */
+export async function publishOwnMeanwhile(
+  { tally, executions, ...shop }: Meanwhile,
+  over: AbortSignal,
+): Promise<OwnTool[]> {
+  while (tally.begun < executions / 2 && !over.aborted) await pause(POLL_MS);
+  return await publishOwnTools(shop, 1);
+}
+
+interface Publishing {
+  readonly system: Pick<System, 'operatorUrls'>;
+  readonly token: string;
+  readonly body: string;
+}
+
+/** The same content again is the same version, so a lost response does no harm. */
+async function published({ system: { operatorUrls }, token, body }: Publishing): Promise<number> {
+  for (let attempt = 0; ; attempt++) {
+    const url = `${operatorUrls[attempt % operatorUrls.length]}/own-tools`;
+    const reply = await ask({ method: 'POST', url, token, body });
+    if (reply.kind === 'replied' && reply.status === 200)
+      return (JSON.parse(reply.text) as { data: { version: number } }).data.version;
+    if (attempt === ATTEMPTS_MAX || (reply.kind === 'replied' && REFUSED.has(reply.status)))
+      throw new Error(`an own tool was not published: ${JSON.stringify(reply)}`);
+    await pause(PAUSE_MS);
+  }
+}
+
+/** Resolves when each gateway offers the tools. */
+export async function untilOffered(
+  { gatewayUrls }: Pick<System, 'gatewayUrls'>,
+  tools: readonly OwnTool[],
+  token: string,
+): Promise<void> {
+  for (const url of gatewayUrls)
+    for (let attempt = 0; ; attempt++) {
+      const reply = await ask({ method: 'GET', url: `${url}/tools`, token });
+      const text = reply.kind === 'replied' ? reply.text : '';
+      if (tools.every(({ name }) => text.includes(`"name":"${name}"`))) break;
+      if (attempt === ATTEMPTS_MAX)
+        throw new Error(`${url} does not offer the own tools: ${text.slice(0, ATTEMPTS_MAX)}`);
+      await pause(PAUSE_MS);
+    }
+}
