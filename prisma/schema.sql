@@ -838,6 +838,7 @@ CREATE TABLE runner_run (
   ended_at timestamp(3) with time zone,
   read_at timestamp(3) with time zone,
   kept_until timestamp(3) with time zone NOT NULL,
+  timeline integer DEFAULT server_timeline() NOT NULL,
   CONSTRAINT runner_run_pkey PRIMARY KEY (token),
   CONSTRAINT runner_run_claim_is_whole CHECK ((state = 'claimed'::text) = (leased_until IS NOT NULL) AND (state <> 'claimed'::text OR lease IS NOT NULL)),
   CONSTRAINT runner_run_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES runner_key(id),
@@ -1543,22 +1544,22 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 51801abe7736
 
 -- function runner_run_cancel(p_token text) returns json
---   plpgsql, body 4d97f27513e4
+--   plpgsql, body bb15988a5742
 
 -- function runner_run_claim(p_tool text, p_key text, p_lease text, p_lasts interval) returns json
---   plpgsql, body 5ddf67d2db64
+--   plpgsql, body b927bcd488b7
 
 -- function runner_run_is_true() returns trigger
---   plpgsql, body 8f74b07c9bbd
+--   plpgsql, body ddeced9d5424
 
 -- function runner_run_lookup(p_token text) returns json
---   plpgsql, body 57d3cac485ee
+--   plpgsql, body 20a9be77bba6
 
 -- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone) returns json
 --   plpgsql, body a6c185c35522
 
 -- function runner_run_readiness(p_tool text, p_concurrency integer) returns text
---   sql, stable, body ad9e4d43b485
+--   sql, stable, body f4e583a3cdb3
 
 -- function runner_run_remove(p_limit integer) returns integer
 --   sql, body 71f968385154
@@ -1567,7 +1568,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 303f292c8b14
 
 -- function runner_run_withdraw(p_token text) returns boolean
---   plpgsql, body cdbeb7d1af57
+--   plpgsql, body d77706574be7
 
 -- function server_timeline() returns integer
 --   sql, stable, body 0feae3547cb5

@@ -7,7 +7,7 @@
 CREATE OR REPLACE FUNCTION runner_run_cancel(p_token text) RETURNS json LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT runner_run_withdraw(p_token) THEN
-    UPDATE runner_run AS r SET cancel_asked_at = instant() WHERE r.token = p_token AND r.state = 'claimed' AND r.cancel_asked_at IS NULL;
+    UPDATE runner_run AS r SET cancel_asked_at = instant() WHERE r.token = p_token AND r.state <> 'ended' AND r.cancel_asked_at IS NULL;
   END IF;
   RETURN runner_run_lookup(p_token);
 END $$;

@@ -20,7 +20,9 @@ BEGIN
       WHERE r.token = (
         SELECT w.token FROM runner_run AS w
         WHERE w.tool = p_tool AND w.deadline > at AND w.cancel_asked_at IS NULL
-          AND (w.state = 'waiting' AND w.not_before <= at OR w.state = 'claimed' AND w.leased_until <= at AND (w.idempotent OR w.reply IS NULL))
+          AND (w.state = 'waiting' AND w.not_before <= at OR w.state = 'claimed' AND w.leased_until <= at)
+          -- The server may have lost that a run of another timeline was claimed.
+          AND (w.idempotent OR w.reply IS NULL AND w.timeline = server_timeline())
         ORDER BY w.created_at, w.token LIMIT 1 FOR UPDATE SKIP LOCKED)
       RETURNING r.* INTO claimed;
     IF NOT FOUND THEN

@@ -13,7 +13,7 @@ BEGIN
     END IF;
     RETURN NEW;
   END IF;
-  IF (NEW.token, NEW.tool, NEW.version, NEW.idempotent, NEW.deadline) IS DISTINCT FROM (OLD.token, OLD.tool, OLD.version, OLD.idempotent, OLD.deadline) THEN
+  IF (NEW.token, NEW.tool, NEW.version, NEW.idempotent, NEW.deadline, NEW.timeline) IS DISTINCT FROM (OLD.token, OLD.tool, OLD.version, OLD.idempotent, OLD.deadline, OLD.timeline) THEN
     RAISE EXCEPTION 'run % stays the run that was offered', OLD.token USING ERRCODE = 'restrict_violation';
   END IF;
   IF OLD.state = 'claimed' AND NEW.lease IS DISTINCT FROM OLD.lease

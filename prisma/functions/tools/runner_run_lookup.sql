@@ -22,6 +22,7 @@ BEGIN
     RETURN NULL;
   END IF;
   RETURN json_build_object('state', found_run.state, 'reply', found_run.reply,
-    'isLost', found_run.state = 'claimed' AND found_run.leased_until <= at
-              AND (found_run.cancel_asked_at IS NOT NULL OR found_run.deadline <= at OR NOT found_run.idempotent AND found_run.reply IS NOT NULL));
+    'isLost', found_run.state <> 'ended' AND coalesce(found_run.leased_until <= at, true)
+              AND (found_run.cancel_asked_at IS NOT NULL OR found_run.deadline <= at
+                   OR NOT found_run.idempotent AND (found_run.reply IS NOT NULL OR found_run.timeline <> server_timeline())));
 END $$;

@@ -9,7 +9,7 @@ CREATE OR REPLACE FUNCTION runner_run_readiness(p_tool text, p_concurrency integ
     WHEN NOT EXISTS (SELECT FROM runner_key AS k WHERE k.tool = p_tool AND k.revoked_at IS NULL AND k.last_asked_at > instant() - interval '60 seconds')
       THEN 'no_runner'
     WHEN (SELECT count(*) FROM runner_run AS r WHERE r.tool = p_tool AND r.state <> 'ended'
-            AND (r.leased_until > instant() OR r.deadline > instant() AND r.cancel_asked_at IS NULL AND (r.idempotent OR r.reply IS NULL))) >= p_concurrency
+            AND (r.leased_until > instant() OR r.deadline > instant() AND r.cancel_asked_at IS NULL AND (r.idempotent OR r.reply IS NULL AND r.timeline = server_timeline()))) >= p_concurrency
       THEN 'full'
     ELSE 'ready' END;
 $$;

@@ -159,6 +159,15 @@ describe('leases', () => {
     expect(await shop.report('run-1', lease, RUNNING)).toEqual({ kind: 'run_ended' });
   });
 
+  test('a run of before a failover that may not be repeated is neither claimed nor said to be cancelled', async () => {
+    for (const isIdempotent of [false, true]) await shop.runs.offer(runOf(`run-${isIdempotent}`, { isIdempotent }));
+    await runSql(shop.ownerUrl, 'ALTER TABLE runner_run DISABLE TRIGGER USER; UPDATE runner_run SET timeline = 0');
+    expect(await shop.runs.lookup('run-false')).toEqual({ state: 'waiting', reply: null, isLost: true });
+    expect((await shop.claimed()).token).toBe('run-true');
+    expect(await shop.claim()).toEqual({ kind: 'none' });
+    expect(await shop.runs.cancel('run-false')).toEqual({ state: 'waiting', reply: null, isLost: true });
+  });
+
   test('a run that is handed back after a cancel ends as cancelled', async () => {
     await shop.runs.offer(runOf('run-1'));
     const { lease } = await shop.claimed();
