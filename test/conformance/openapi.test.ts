@@ -41,7 +41,7 @@ const SIGNED = ['PUT /uploads/{address}', 'GET /event-streams/{address}'];
 const AGENTS = ['POST /mcp'];
 
 /** Runners, which have keys of their own. */
-const RUNNERS = ['POST /runs/claim', 'POST /runs/{token}/report'];
+const RUNNERS = ['POST /runs/claim', 'POST /runs/{run}/report'];
 
 /** Uploads in parts, with the methods and codes of tus. */
 const RESUMABLE = [

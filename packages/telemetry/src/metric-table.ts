@@ -2,6 +2,8 @@
  * Every metric of the service, declared once. A label has few values that are known in advance: never an id, a name
  * that a customer chose, or a requested path (use the route's pattern).
  */
+import { RUN_METRICS } from './run-metrics.ts';
+
 interface Declared<L extends string> {
   readonly name: string;
   readonly help: string;
@@ -113,24 +115,7 @@ export const METRICS = {
     help: 'Statements of a runner that were not believed, by the word that was wrong (units, cost, billed, other).',
     labels: ['finding'],
   },
-  runClaims: {
-    kind: 'counter',
-    name: 'runner_claims_total',
-    help: 'Claims of runners that ask for work, by outcome: claimed (got a run), none (waited in vain), handed_back (the runner left before it had the run).',
-    labels: ['outcome'],
-  },
-  runClaimsWaiting: {
-    kind: 'gauge',
-    name: 'runner_claims_waiting',
-    help: 'Claims of runners that wait for a run at this gateway.',
-    labels: [],
-  },
-  runReports: {
-    kind: 'counter',
-    name: 'runner_reports_total',
-    help: 'Reports of runners that ask for work, by the status that they state and the outcome: taken, run_not_found, run_lease_lost or run_ended.',
-    labels: ['status', 'outcome'],
-  },
+  ...RUN_METRICS,
   circuitsOpen: {
     kind: 'gauge',
     name: 'provider_circuit_open',

@@ -1,7 +1,7 @@
 /** Sentences about runners that ask for work, whose runs only a worker and a runner make. */
-import type { ProvenElsewhere } from './elsewhere.ts';
+import type { Sentence } from './sentences.ts';
 
-export const RUNNERS_ELSEWHERE: readonly ProvenElsewhere[] = [
+export const RUNNERS_ELSEWHERE: readonly (Sentence & { readonly files: readonly string[] })[] = [
   {
     reference: 'contract 2',
     text: '`invalid_runner_key` (section 7)',

@@ -84,6 +84,7 @@ test('a missing tool and a missing key are named, and a key of another tool is m
   const [{ id }] = (await listed()) as [Key];
   expect(await missing('GET /own-tools/acme-none/runner-keys')).toBe('tool');
   expect(await missing('POST /own-tools/acme-none/runner-keys', { name: 'x' })).toBe('tool');
+  expect(await missing(`POST /own-tools/acme-none/runner-keys/${id}/revoke`, {})).toBe('tool');
   expect(await missing(`POST /own-tools/acme-other/runner-keys/${id}/revoke`, {})).toBe('key');
   expect(await missing(`POST /own-tools/${TOOL}/runner-keys/rkey_${'0'.repeat(26)}/revoke`, {})).toBe('key');
 });

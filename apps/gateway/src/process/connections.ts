@@ -93,10 +93,8 @@ export async function openConnections(
   const { artifacts, database, health } = await openServers(config, telemetry);
   const uses = createKeyUses(database);
   const keys = createKeyDirectory({ database, pepper: config.keyPepper, uses });
-  const [limiter, queue] = [
-    openLimiter(limitsOf(config), config, { ...telemetry, watch: health }),
-    openQueue(config, telemetry, health),
-  ];
+  const limiter = openLimiter(limitsOf(config), config, { ...telemetry, watch: health });
+  const queue = openQueue(config, telemetry, health);
   const downloads = createDownloads({ store: artifacts, publicUrl, urlSecret: config.urlSecret });
   const dispatcher = createDispatcher(queue);
   const inspector = createInspector();

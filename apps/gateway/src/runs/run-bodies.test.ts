@@ -54,17 +54,17 @@ describe('a body', () => {
   });
 
   test.each([
-    ['no JSON', '{', 'application/json', '400 invalid_json'],
-    ['no object', '[]', 'application/json', '400 invalid_json'],
-    ['another type', '{}', 'text/plain', '400 unsupported_media_type'],
-  ])('with %s is refused at both doors', async (_, body, type, expected) => {
+    { sent: 'no JSON', body: '{', type: 'application/json', expected: '400 invalid_json' },
+    { sent: 'no object', body: '[]', type: 'application/json', expected: '400 invalid_json' },
+    { sent: 'another type', body: '{}', type: 'text/plain', expected: '400 unsupported_media_type' },
+  ])('with $sent is refused at both doors', async ({ body, type, expected }) => {
     for (const path of ['/runs/claim', '/runs/exe_0.0/report']) {
       const reply = await gateway.call(`POST ${path}`, { key: runner.token, body, headers: { 'Content-Type': type } });
       expect(outcome(reply)).toBe(expected);
     }
   });
 
-  test('of a report may have a reply of 128 KiB, and no more', async () => {
+  test('a report may have a reply of 128 KiB, and no more', async () => {
     const { token, lease } = await claimed();
     const replyOf = (bytes: number) => {
       const empty = { status: 'running', filler: '' };
@@ -76,7 +76,7 @@ describe('a body', () => {
     await report(token, { lease, reply: SUCCEEDED });
   });
 
-  test('of a report may have what the worker refuses to believe: the run ends all the same', async () => {
+  test('a report may have what the worker refuses to believe: the run ends all the same', async () => {
     for (const result of [
       `${'['.repeat(40)}${']'.repeat(40)}`,
       '0.12345678901234567890123',

@@ -20,7 +20,7 @@ const checkReport = compileCheck(RUNNER_ROUTES.reportRun.body.schema);
 export function checkedClaim(bytes: Buffer): ClaimRequest {
   const body = bytes.length === 0 ? {} : parseJsonObject(bytes);
   checkClaim(body);
-  return body as ClaimRequest;
+  return body;
 }
 
 /** Throws `invalid_json`, `invalid_request` and `request_too_large`. */

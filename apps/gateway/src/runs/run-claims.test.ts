@@ -9,20 +9,20 @@ const run = (token: string): Claim => ({ kind: 'claimed', token, lease: `lease-o
 
 let metrics: ReturnType<typeof createMetrics>;
 let asked: string[];
-/** What the store has for each tool. */
+/** The next claims of the store. */
 let offered: Claim[];
-let look: (tool: string) => Promise<Claim>;
+let poll: (tool: string) => Promise<Claim>;
 let claims: RunClaims;
 
 beforeEach(() => {
   vi.useFakeTimers();
   [asked, offered, metrics] = [[], [], createMetrics('gateway')];
-  look = () => Promise.resolve(offered.shift() ?? NONE);
+  poll = () => Promise.resolve(offered.shift() ?? NONE);
   claims = createRunClaims({
     runs: {
       claim: ({ tool, keyId }) => {
         asked.push(keyId);
-        return look(tool);
+        return poll(tool);
       },
     },
     metrics,
@@ -38,7 +38,7 @@ function claiming(keyId: string, { tool = 'acme', waitSeconds = 20 } = {}) {
   const claim = claims.claim({ runner: { keyId, tool }, waitSeconds, onGone: (listener) => (leave = listener) });
   void claim.then(
     (found) => (seen.outcome = found.kind === 'claimed' ? found.token : found.kind),
-    (error: Error) => (seen.outcome = error.message),
+    (error: unknown) => (seen.outcome = (error as Error).message),
   );
   return { seen, leave: () => leave() };
 }
@@ -62,19 +62,19 @@ test('runs that come while claims wait go to the oldest claims, one each', async
   expect(await waiting()).toBe(1);
 });
 
-test('a claim without a run ends after the time that it asked for, and no look follows', async () => {
+test('a claim without a run ends after the time that it asked for, and no poll follows', async () => {
   const one = claiming('k1', { waitSeconds: 3 });
   await pass(2_900);
   expect(one.seen.outcome).toBeUndefined();
   await pass(200);
   expect(one.seen.outcome).toBe('none');
-  const looks = asked.length;
+  const polls = asked.length;
   await pass(60_000);
-  expect([asked.length, await waiting()]).toEqual([looks, 0]);
+  expect([asked.length, await waiting()]).toEqual([polls, 0]);
 });
 
 test.each([1, 2, 4])(
-  '%i waiting claims of a tool cause at most one look a second each, and four at the most',
+  '%i waiting claims of a tool cause at most one poll a second each, and four at the most',
   async (n) => {
     const all = Array.from({ length: n }, (_, index) => claiming(`k${index}`));
     await pass(10_000);
@@ -93,11 +93,11 @@ test('a claim whose client has left is not asked for again', async () => {
   expect(outcomes([gone, stays])).toEqual(['none', 'a']);
 });
 
-test('a client that leaves during a look is told what the look has brought, so that the run can be handed back', async () => {
+test('a client that leaves during a poll is told what the poll has brought, so that the run can be handed back', async () => {
   const one = claiming('k1');
   await pass(100);
   const { promise, resolve } = Promise.withResolvers<Claim>();
-  look = () => promise;
+  poll = () => promise;
   await pass(1_000);
   one.leave();
   await pass(0);
@@ -110,10 +110,10 @@ test('a client that leaves during a look is told what the look has brought, so t
 test('while the database does not answer, claims go on waiting', async () => {
   const one = claiming('k1');
   await pass(100);
-  look = () => Promise.reject(new Error('away'));
+  poll = () => Promise.reject(new Error('away'));
   await pass(5_000);
   expect(one.seen.outcome).toBeUndefined();
-  look = () => Promise.resolve(run('a'));
+  poll = () => Promise.resolve(run('a'));
   await pass(1_000);
   expect(one.seen.outcome).toBe('a');
 });
@@ -143,7 +143,7 @@ test('beyond the limits of a key, a tool and the gateway a claim is refused with
   );
 });
 
-test('a stopping gateway ends every wait, and later claims look once', async () => {
+test('a stopping gateway ends every wait, and later claims poll once', async () => {
   const all = [claiming('k1'), claiming('k2', { tool: 'other' })];
   await pass(100);
   claims.close();

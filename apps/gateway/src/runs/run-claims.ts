@@ -1,5 +1,5 @@
 /**
- * Claims that wait for a run. All claims of a tool share one look into the database, at most one a second for each of them,
+ * Claims that wait for a run. All claims of a tool share one poll of the database, at most one a second for each of them,
  * and the oldest gets the run. So a thousand idle runners cost no more than four of them.
  */
 import { createSemaphore, type Leave } from '@farebox/kernel';
@@ -16,7 +16,7 @@ export interface Claiming {
 }
 
 export interface RunClaims {
-  /** Rejects with `rate_limit_exceeded` if too many claims wait, and if the database does not answer the first look. */
+  /** Rejects with `rate_limit_exceeded` if too many claims wait, and if the database does not answer the first poll. */
   readonly claim: (claiming: Claiming) => Promise<Claim>;
   /** Ends all waits now; later claims do not wait. */
   readonly close: () => void;
@@ -32,9 +32,9 @@ export interface RunClaimsOptions {
 /** A manifest has at most 1,000 runs at once; its runners connect to several gateways. */
 const LIMITS = { all: 2_000, perTool: 500, perKey: 250 } as const;
 /** Looks of all tools that run at once: a few of the pool's connections. */
-const LOOKS = 4;
-const LOOK_EVERY_MS = 1_000;
-const LOOK_MS_MIN = 250;
+const POLLS = 4;
+const POLL_EVERY_MS = 1_000;
+const POLL_MS_MIN = 250;
 const RETRY_SECONDS = 5;
 const NONE: Claim = { kind: 'none' };
 
@@ -42,18 +42,18 @@ interface Waiter {
   readonly runner: RunnerIdentity;
   /** Ends the wait, unless it has ended. */
   readonly settle: (claim: Claim) => void;
-  /** The client or its time is gone. While a look is on its way, the look decides: it may bring a run. */
+  /** The client or its time is gone. While a poll is on its way, the poll decides: it may bring a run. */
   isOver: boolean;
 }
 
 export function createRunClaims({ runs, metrics, limits = LIMITS }: RunClaimsOptions): RunClaims {
   const slots = createSemaphore({ slots: limits.all, slotsPerKey: [limits.perTool, limits.perKey] });
-  const looks = createSemaphore({ slots: LOOKS });
+  const polls = createSemaphore({ slots: POLLS });
   const queues = new Map<string, ToolQueue>();
   let isClosed = false;
 
-  const look = async ({ tool, keyId }: RunnerIdentity): Promise<Claim> => {
-    const leave = await looks.take();
+  const poll = async ({ tool, keyId }: RunnerIdentity): Promise<Claim> => {
+    const leave = await polls.take();
     try {
       return await runs.claim({ tool, keyId });
     } finally {
@@ -61,7 +61,7 @@ export function createRunClaims({ runs, metrics, limits = LIMITS }: RunClaimsOpt
     }
   };
   const queueOf = (tool: string): ToolQueue => {
-    const queue = queues.get(tool) ?? createToolQueue(look, () => queues.delete(tool));
+    const queue = queues.get(tool) ?? createToolQueue(poll, () => queues.delete(tool));
     queues.set(tool, queue);
     return queue;
   };
@@ -85,7 +85,7 @@ export function createRunClaims({ runs, metrics, limits = LIMITS }: RunClaimsOpt
       const leave = slots.tryTake({ key: [tool, keyId] });
       if (leave === null) throw tooManyWait(limits);
       try {
-        const first = await look(claiming.runner);
+        const first = await poll(claiming.runner);
         return first.kind !== 'none' || claiming.waitSeconds === 0 || isClosed ? first : await waited(claiming);
       } finally {
         leave();
@@ -112,7 +112,7 @@ interface ToolQueue {
 }
 
 /** The waiting claims of one tool, the oldest first. */
-function createToolQueue(look: (runner: RunnerIdentity) => Promise<Claim>, onEmpty: () => void): ToolQueue {
+function createToolQueue(poll: (runner: RunnerIdentity) => Promise<Claim>, onEmpty: () => void): ToolQueue {
   const waiters = new Set<Waiter>();
   let asking: Waiter | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -129,30 +129,30 @@ function createToolQueue(look: (runner: RunnerIdentity) => Promise<Claim>, onEmp
     if (waiter !== asking) end(waiter, NONE);
   }
   /** True if the oldest claim has got a run, so that the next one may have one too. */
-  async function lookForOldest(): Promise<boolean> {
+  async function pollForOldest(): Promise<boolean> {
     const [oldest] = waiters;
     if (oldest === undefined) return false;
     asking = oldest;
     // While the database does not answer, claims go on waiting.
-    const claim = await look(oldest.runner).catch(() => NONE);
+    const claim = await poll(oldest.runner).catch(() => NONE);
     asking = undefined;
     if (claim.kind !== 'none' || oldest.isOver) end(oldest, claim);
     return claim.kind !== 'none';
   }
-  async function lookAll(): Promise<void> {
-    while (await lookForOldest());
-    lookLater();
+  async function pollAll(): Promise<void> {
+    while (await pollForOldest());
+    pollLater();
   }
-  function lookLater(): void {
+  function pollLater(): void {
     if (waiters.size === 0) return;
     clearTimeout(timer);
-    timer = setTimeout(() => void lookAll(), Math.max(LOOK_MS_MIN, LOOK_EVERY_MS / waiters.size));
+    timer = setTimeout(() => void pollAll(), Math.max(POLL_MS_MIN, POLL_EVERY_MS / waiters.size));
   }
 
   return {
     enter(waiter) {
       waiters.add(waiter);
-      if (waiters.size === 1 && asking === undefined) lookLater();
+      if (waiters.size === 1 && asking === undefined) pollLater();
       return () => leave(waiter);
     },
     close: () => waiters.forEach(leave),

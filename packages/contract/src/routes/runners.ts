@@ -20,12 +20,13 @@ export const RUNNER_ROUTES = {
   },
   reportRun: {
     method: 'POST',
-    path: '/runs/{token}/report',
+    path: '/runs/{run}/report',
     summary: 'Report on a run',
     description:
       'Extends the lease of a run that goes on, or ends the run. The same end again is taken again; another end is refused. `not_taken` gives the run back.',
     params: {
-      token: Type.String({ maxLength: RUN_LIMITS.tokenCharacters, description: 'The token of the run.' }),
+      // A parameter named token would be taken for a credential.
+      run: Type.String({ maxLength: RUN_LIMITS.tokenCharacters, description: 'The token of the run.' }),
     },
     body: {
       kind: 'json',

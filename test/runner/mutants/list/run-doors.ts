@@ -56,6 +56,6 @@ export const runDoorMutants: readonly Mutant[] = [
     defence: '  const body = reportIn(bytes);',
     without: '  const body = parseJsonObject(bytes);',
     tests: ['apps/gateway/src/runs/run-bodies.test.ts'],
-    titles: ['of a report may have what the worker refuses to believe: the run ends all the same'],
+    titles: ['a report may have what the worker refuses to believe: the run ends all the same'],
   },
 ];

@@ -1,6 +1,6 @@
 /** Keys of runners that ask for work themselves: list, issue, revoke. The text of a key is returned once, by the request that creates it. */
 import { newRunnerSecret } from '@farebox/identity';
-import { issueRunnerKey as issue, revokeRunnerKey as revoke, type RunnerKey } from '@farebox/tools';
+import { findTool, issueRunnerKey as issue, revokeRunnerKey as revoke, type RunnerKey } from '@farebox/tools';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
 import { present } from '../path.ts';
@@ -25,6 +25,7 @@ export const issueRunnerKey =
   };
 
 export const revokeRunnerKey: Act<'revokeRunnerKey'> = async (transaction, { params: { toolName, runnerKeyId } }) => {
+  present(await findTool(transaction, toolName), 'tool');
   const { before, after } = await revoke(transaction, toolName, runnerKeyId);
   const data = wireRunnerKey(after);
   const isFirst = before.revokedAt === null;

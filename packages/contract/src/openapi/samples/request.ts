@@ -35,7 +35,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   address: 'ADDRESS',
   artifactId: 'file_01m80n8g2nedmrg6vwbfpxtqed',
   name: 'product-photo',
-  token: 'exe_01m80n8fa1eynbt4w0bdxxnhnr.0',
+  run: 'exe_01m80n8fa1eynbt4w0bdxxnhnr.0',
   version: '1',
   'Idempotency-Key': 'order-17-photo-1',
   'Tus-Resumable': '1.0.0',
