@@ -24,8 +24,8 @@ export interface Demand {
   readonly sales?: Sales;
   /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
-  /** Minimum number of runs that the runner of own tools began, of each behaviour and together. */
-  readonly runs?: { readonly each: number; readonly all: number };
+  /** Minimum number of runs that the runner of own tools began: of each behaviour, together, and denied although its tool is not idempotent. */
+  readonly runs?: { readonly each: number; readonly all: number; readonly denied: number };
   readonly beside?: BesideDemand;
   /** Each of these faults struck at least once. */
   readonly struck?: readonly RequiredFault[];
@@ -77,7 +77,7 @@ function mix(executions: number): Demand {
       outdated: share(2),
       tables: 3,
     },
-    runs: { each: share(1), all: share(40) },
+    runs: { each: share(1), all: share(40), denied: share(2) },
     beside: besides(share),
     faults: {},
     struck: REQUIRED_FAULTS,

@@ -56,9 +56,9 @@ test('a whole run plays each behaviour of a runner, and buys each version of its
   const evidence = sound();
   Object.assign(evidence.run, { part: 'mix', executions: 1000 });
   const demands = (): readonly string[] =>
-    PROMISES['I0']!.check(evidence).filter((line) => /own tools|were played/.test(line));
+    PROMISES['I0']!.check(evidence).filter((line) => /own tools|were played|were denied/.test(line));
   evidence.runs.splice(0);
-  expect(demands()).toHaveLength(RUN_BEHAVIOURS.length + 2);
+  expect(demands()).toHaveLength(RUN_BEHAVIOURS.length + 3);
   const begun = lineOf(sound(), 'begun');
   const play = (behaviour: string, number: number): void => {
     const body = JSON.stringify({
@@ -70,6 +70,9 @@ test('a whole run plays each behaviour of a runner, and buys each version of its
   };
   for (let turn = 0; turn < 40; turn++) play(RUN_BEHAVIOURS[turn % RUN_BEHAVIOURS.length] ?? '', turn);
   expect(demands()).toEqual([]);
+  evidence.run.ownTools[0]!.manifest.runner.idempotent = true;
+  expect(demands()).toEqual([expect.stringContaining('0 starts were denied')]);
+  evidence.run.ownTools[0]!.manifest.runner.idempotent = false;
   evidence.runs = evidence.runs.filter((line) => line.kind !== 'begun' || !line.body.includes('twice'));
   evidence.run.ownTools.push({ ...evidence.run.ownTools[0]!, version: 2 });
   expect(demands()).toEqual([

@@ -9,6 +9,11 @@ const READING = ['chaos-read', 'chaos-read-once'] as const;
 const REDRAWING = ['chaos-redraw', 'chaos-redraw-once'] as const;
 const TOOLS = [...READING, ...REDRAWING] as const;
 
+/** A second start is seen only if the runner denies that it knows the first, and does what it is sent: often enough, in every run. */
+const NAIVE = ['chaos-read-once', 'chaos-redraw-once'] as const;
+const FORGOTTEN_PERIOD = 10;
+const FORGOTTEN_AT = 5;
+
 interface Told {
   readonly behaviour: string;
   readonly pages: number;
@@ -32,9 +37,14 @@ const drawn = (random: Random, picture: string, behaviours: readonly RunBehaviou
 
 /** @param turn from 0: every run plays each behaviour, and in the end with each tool, whatever its seed draws. */
 export function ownRequest(turn: number, random: Random, picture: string): Request {
-  const behaviour = RUN_BEHAVIOURS[turn % RUN_BEHAVIOURS.length] ?? 'ok';
-  const tool = TOOLS[(turn + Math.floor(turn / RUN_BEHAVIOURS.length)) % TOOLS.length] ?? TOOLS[0];
-  return requestFor(tool, { ...drawn(random, picture), behaviour });
+  const [round, at] = [Math.floor(turn / RUN_BEHAVIOURS.length), turn % RUN_BEHAVIOURS.length];
+  const told = drawn(random, picture);
+  if (turn % FORGOTTEN_PERIOD === FORGOTTEN_AT) {
+    const naive = NAIVE[Math.floor(turn / FORGOTTEN_PERIOD) % NAIVE.length] ?? NAIVE[0];
+    return requestFor(naive, { ...told, behaviour: 'forgets' });
+  }
+  const tool = TOOLS[(at + round) % TOOLS.length] ?? TOOLS[0];
+  return requestFor(tool, { ...told, behaviour: RUN_BEHAVIOURS[at] ?? 'ok' });
 }
 
 /** A pipeline has the time of all its steps together, so a run without an end would last longer than the suite waits. */

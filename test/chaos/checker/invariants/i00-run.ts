@@ -97,8 +97,13 @@ function runsOf({ runs, run: { ownTools } }: Evidence, { runs: demanded }: Deman
   const begun = [...runsIn(runs).values()].flatMap(({ begun: [first] }) => first?.start ?? []);
   const played = Map.groupBy(begun, ({ arguments: { told } }) => behaviourIn(told));
   const sold = new Set(begun.map(({ tool, version }) => `${tool} ${version}`));
+  const honoured = new Set(ownTools.filter(({ manifest }) => manifest.runner.idempotent).map(({ name }) => name));
+  const denied = begun.filter(
+    ({ tool, arguments: { told } }) => behaviourIn(told) === 'forgets' && !honoured.has(tool),
+  );
   return [
     ['runs of own tools were begun', begun.length, demanded.all],
+    ['starts were denied by a runner that knows no tokens', denied.length, demanded.denied],
     ['versions of own tools were bought', sold.size, Math.min(demanded.each, 1) * ownTools.length],
     ...RUN_BEHAVIOURS.map((each): [string, number, number] => [
       `runs were played: ${each}`,
