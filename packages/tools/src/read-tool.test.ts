@@ -9,18 +9,10 @@ test.each([
   { kind: 'http', url: 'https://acme.example', secret: 'acme-runner', ...limits },
   { kind: 'mcp', url: 'https://acme.example/mcp', tool: 'read', ...limits },
   { kind: 'openapi', url: 'https://acme.example', method: 'POST', path: '/read', ...limits },
+  { kind: 'pull', idempotent: true, ...limits },
 ])('a manifest with a runner of kind $kind is read', (runner) => {
   const manifest = { name: 'acme-read-text', runner };
   expect(readTool(manifestOf('acme-read-text', { runner }))).toMatchObject({ ok: true, manifest });
-});
-
-test('a runner of a kind that is not called is refused with the kinds to write instead', () => {
-  const runner = { kind: 'pull', ...limits };
-  const problem = 'is "pull"; this release runs tools of kind http, mcp, openapi';
-  expect(readTool(manifestOf('acme-read-text', { runner }))).toEqual({
-    ok: false,
-    problems: { '/runner/kind': problem },
-  });
 });
 
 test('a manifest whose canonical JSON is longer than the database stores is refused', () => {

@@ -1,15 +1,10 @@
 /** Reads a manifest that is to be published. Pure; takes 0.2 s of a processor, whatever the document is. */
 import { SAMPLE_FILES } from '@farebox/catalog';
 import type { FieldProblems } from '@farebox/contract';
-import { type Manifest, readManifest, type ReadManifest, type ToolManifest } from '@farebox/manifest';
-
-type RunnerKind = Manifest['runner']['kind'];
+import { readManifest, type ReadManifest, type ToolManifest } from '@farebox/manifest';
 
 /** Bytes of canonical JSON, which the database limits too. It can be longer than the text: 9e15 is written with 16 digits. */
 const CANONICAL_BYTES_MAX = 256 * 1024;
-
-/** The kinds of runners that workers of this release call. */
-const CALLED: readonly RunnerKind[] = ['http', 'mcp', 'openapi'];
 
 /** @param document as parsed from JSON or YAML, from anybody. */
 export function readTool(document: unknown): ReadManifest {
@@ -19,10 +14,7 @@ export function readTool(document: unknown): ReadManifest {
 }
 
 /** Why this release cannot offer a manifest that is right in itself. */
-function publishingProblems({ manifest, canonical }: ToolManifest): FieldProblems {
-  if (Buffer.byteLength(canonical) > CANONICAL_BYTES_MAX)
-    return { '': `is longer than ${CANONICAL_BYTES_MAX} bytes as canonical JSON: write a smaller document` };
-  return CALLED.includes(manifest.runner.kind)
-    ? {}
-    : { '/runner/kind': `is "${manifest.runner.kind}"; this release runs tools of kind ${CALLED.join(', ')}` };
-}
+const publishingProblems = ({ canonical }: ToolManifest): FieldProblems =>
+  Buffer.byteLength(canonical) > CANONICAL_BYTES_MAX
+    ? { '': `is longer than ${CANONICAL_BYTES_MAX} bytes as canonical JSON: write a smaller document` }
+    : {};

@@ -159,13 +159,6 @@ describe('a manifest with problems', () => {
     },
   );
 
-  test('a kind of runner that this release lacks is refused with the kind to write', async () => {
-    const runner = { kind: 'pull', maxRuntimeSeconds: 60, concurrency: 1 };
-    expect(await fieldsOf(manifestOf('acme-pull', { runner }))).toEqual({
-      '/manifest/runner/kind': expect.stringContaining('runs tools of kind http'),
-    });
-  });
-
   test('a text that is no YAML is refused with the line and the column', async () => {
     expect(await fieldsOf('farebox: 1\nname: acme-x\nname: acme-y\n')).toEqual({
       '/manifest': expect.stringMatching(/^line 3, column 1: is a second member/),
