@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { apiKeysIn } from './runners/api-keys.ts';
 import { entryOf } from './runners/entries.ts';
 import { secretsIn } from './runners/secrets.ts';
+import { NO_RUNS } from './testing/fixture.ts';
 import { startHttpApi } from './testing/open-http-api.ts';
 
 const { signal } = new AbortController();
@@ -40,6 +41,7 @@ function entryAt(kind: keyof typeof RUNNERS, host: string, lines: readonly strin
     {
       secrets: secretsIn(directory),
       apiKeys: apiKeysIn(directory),
+      pull: NO_RUNS,
       egress: { privateHosts: ['127.0.0.1'] },
       callMs: 5_000,
       unknownSeconds: 2,

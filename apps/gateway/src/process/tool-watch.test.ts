@@ -22,7 +22,7 @@ test('a gateway that starts reads every page before it offers any tool, and late
   const warnings: unknown[] = [];
   const watch = createToolWatch({
     reader: toolReader(database),
-    logger: { warn: (fields: object, message: string) => void warnings.push([fields, message]) },
+    logger: { warn: (...warning: unknown[]) => void warnings.push(warning) },
   });
   onTestFinished(watch.close);
   expect(watch.offered()).toBeNull();

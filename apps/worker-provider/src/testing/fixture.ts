@@ -30,7 +30,7 @@ export interface FixtureOptions {
 }
 
 const none = (): Promise<never> => Promise.reject(new Error('no runner of this test asks for work'));
-const NO_RUNS: PullRuns = {
+export const NO_RUNS: PullRuns = {
   offer: none,
   lookup: none,
   cancel: none,

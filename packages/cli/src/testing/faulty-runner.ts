@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createRunner, type Run, type Runner, type RunOutcome } from '@farebox/runner';
 import { type RunReply, signRun, type RunStart } from '@farebox/runner-protocol';
-import type { FaultId } from '../tool-test/faults.ts';
+import type { FaultId, HttpFaultId } from '../tool-test/faults.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -115,7 +115,7 @@ const knowingNothing = answering(
 );
 
 /** Complete by type. A test case that ends in another way is a fault of the manifest's author, and has tests of its own. */
-export const SEEDS: Readonly<Record<Exclude<FaultId, 'case'>, Seed>> = {
+export const SEEDS: Readonly<Record<Exclude<HttpFaultId, 'case'>, Seed>> = {
   signature: { around: trusting((request, body) => !isSigned(request, body), sentAt) },
   stale: { around: trusting(isSigned, () => Date.now() / 1000) },
   repeated: { around: forgetful },

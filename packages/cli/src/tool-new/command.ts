@@ -13,6 +13,7 @@ export function addToolNew(group: Command, context: Context): void {
     .argument('<folder>', 'new folder, such as acme-describe')
     .option('--typescript', 'a runner in TypeScript, for Node 22.18 and later')
     .option('--python', 'a runner in Python, for 3.10 and later')
+    .option('--pull', 'a runner that asks Farebox for its runs and needs no address, for a machine behind NAT')
     .option('--packages <folder>', 'use the runner packages that npm run packages has made there')
     .action(async (folder: string, flags: NewFlags) => (await import('./tool-new.ts')).newTool(folder, flags, context));
 }

@@ -1,8 +1,14 @@
 /** The manifest of a new tool: complete, so that it passes `farebox tool lint` and can be published as it is. */
 
+export interface ManifestOptions {
+  /** True: the runner asks for its runs, and has no address. */
+  readonly isPull: boolean;
+}
+
 /** @param name has the form of a tool name. */
 export const manifestText = (
   name: string,
+  { isPull }: ManifestOptions,
 ): string => `# Every member: docs/manifest.md. Check: farebox tool lint farebox.yaml
 farebox: 1
 name: ${name}
@@ -28,10 +34,7 @@ price: # a run costs 0.001 USD; see docs/price-rules.md
   units: { ceil: 1 }
   onFailure: none
 runner:
-  kind: http
-  url: http://127.0.0.1:8787/farebox # https, if it is not on the machine of Farebox
-  secret: ${secretName(name)} # the name of a secret, never its value
-  idempotent: true # the runner stores each token before it begins
+${isPull ? PULL : httpText(name)}
   maxRuntimeSeconds: 60
   concurrency: 8
 test:
@@ -42,6 +45,14 @@ test:
     - arguments: { source: { fileId: file_sample_drawing }, hash: false }
       expect: { result: { sizeBytes: { const: 22886 } } }
 `;
+
+const PULL = `  kind: pull # the runner asks for its runs with a runner key: docs/runner-pull.md
+  idempotent: true # an interrupted run may begin again, also at another runner`;
+
+const httpText = (name: string): string => `  kind: http
+  url: http://127.0.0.1:8787/farebox # https, if it is not on the machine of Farebox
+  secret: ${secretName(name)} # the name of a secret, never its value
+  idempotent: true # the runner stores each token before it begins`;
 
 /** Manifests refuse what looks like the secret itself. */
 function secretName(name: string): string {

@@ -27,7 +27,7 @@ const problemOf = (work: Promise<unknown>): Promise<string | null> =>
     (error: unknown) => String(error).slice(0, 200),
   );
 
-const KINDS = [
+const LANGUAGES = [
   {
     kind: 'typescript',
     packages: ['runner-protocol', 'runner'],
@@ -43,18 +43,23 @@ const KINDS = [
   },
 ];
 
+const KINDS = [[], ['--pull']].flatMap((options) => LANGUAGES.map((each) => ({ ...each, options })));
+
 test.for(KINDS)(
-  'a new tool in $kind passes lint and test',
+  'a new tool in $kind passes lint and test $options',
   { timeout: 300_000 },
-  async ({ kind, packages, install }, context) => {
+  async ({ kind: language, packages, install, options }, context) => {
+    const kind = options.length === 0 ? language : `${language}-pull`;
     const [packed, tool] = [join(folder, `${kind}-packed`), join(folder, `acme-${kind}`)];
     const made = await problemOf(runProcess({ command: [process.execPath, PACK, packed, ...packages], cwd: folder }));
-    if (made !== null && kind === 'python') {
+    if (made !== null && language === 'python') {
       process.stdout.write(`skipped: the runner for Python cannot be made here: ${made}\n`);
       return context.skip();
     }
     expect(made).toBeNull();
-    expect(await typed('new', `acme-${kind}`, `--${kind}`, '--packages', packed)).toMatchObject({ code: 0 });
+    expect(await typed('new', `acme-${kind}`, `--${language}`, ...options, '--packages', packed)).toMatchObject({
+      code: 0,
+    });
     for (const command of install) await runProcess({ command, cwd: tool });
     expect(await typed('lint', join(tool, 'farebox.yaml'))).toMatchObject({ code: 0 });
     const tested = await typed('test', `acme-${kind}`);

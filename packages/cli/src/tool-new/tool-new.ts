@@ -11,6 +11,8 @@ import { pythonText, typescriptText } from './program-text.ts';
 export interface NewFlags {
   readonly typescript?: boolean;
   readonly python?: boolean;
+  /** A runner that asks for its runs. */
+  readonly pull?: boolean;
   /** Folder with the packed runner packages that `npm run packages` has made. */
   readonly packages?: string;
 }
@@ -23,21 +25,21 @@ const IGNORED = 'node_modules/\n.venv/\n__pycache__/\nruns/\n';
 /** @param path of the new folder, whose name is that of the tool. Throws UsageError. */
 export function newTool(
   path: string,
-  { typescript = false, python = false, packages }: NewFlags,
+  { typescript = false, python = false, pull: isPull = false, packages }: NewFlags,
   context: Context,
 ): void {
   if (typescript === python) throw new UsageError('choose one of --typescript and --python');
   const here = context.env['INIT_CWD'] ?? '.';
   const folder = resolve(here, path);
   const name = basename(folder);
-  const manifest = manifestText(name);
+  const manifest = manifestText(name, { isPull });
   const problem = nameProblem(manifest);
   if (problem !== null) throw new UsageError(`${name} ${problem}`);
   const packed = packages === undefined ? null : resolve(here, packages);
   const files = {
     'farebox.yaml': manifest,
     '.gitignore': IGNORED,
-    ...(typescript ? typescriptFiles(name, packed) : pythonFiles(name, packed)),
+    ...(typescript ? typescriptFiles(name, packed, isPull) : pythonFiles(name, packed, isPull)),
   };
   try {
     mkdirSync(folder);
@@ -64,7 +66,7 @@ function nameProblem(manifest: string): string | null {
 /** An older Node says only that it does not know the extension of the runner. */
 const CHECK_NODE = `node -e "const [a, b] = process.versions.node.split('.'); if (a * 1000 + +b < 22018) { console.error('runner.mts needs Node 22.18 or later on PATH; this is ' + process.versions.node); process.exit(1); }"`;
 
-function typescriptFiles(name: string, packed: string | null): Readonly<Record<string, string>> {
+function typescriptFiles(name: string, packed: string | null, isPull: boolean): Readonly<Record<string, string>> {
   const named = (start: RegExp): string => (packed === null ? `^${VERSION}` : `file:${fileIn(packed, start)}`);
   const dependencies = {
     '@farebox/runner': named(/^farebox-runner-\d.*\.tgz$/),
@@ -77,12 +79,12 @@ function typescriptFiles(name: string, packed: string | null): Readonly<Record<s
     scripts: { prestart: CHECK_NODE, start: 'node runner.mts' },
     dependencies,
   };
-  return { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, 'runner.mts': typescriptText(name) };
+  return { 'package.json': `${JSON.stringify(manifest, null, 2)}\n`, 'runner.mts': typescriptText(name, { isPull }) };
 }
 
-function pythonFiles(name: string, packed: string | null): Readonly<Record<string, string>> {
+function pythonFiles(name: string, packed: string | null, isPull: boolean): Readonly<Record<string, string>> {
   const required = packed === null ? `farebox-runner>=${VERSION}` : fileIn(packed, /^farebox_runner-.*\.whl$/);
-  return { 'requirements.txt': `${required}\n`, 'runner.py': pythonText(name) };
+  return { 'requirements.txt': `${required}\n`, 'runner.py': pythonText(name, { isPull }) };
 }
 
 function fileIn(folder: string, form: RegExp): string {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { publicUrlProblem } from '@farebox/kernel';
 import { expectedProblem, type Manifest, resultProblem, type TestCall, type TestCase } from '@farebox/manifest';
 import { type ReceivedReply, type RunStart, usdText } from '@farebox/runner-protocol';
-import { exchange, type Target } from './exchange.ts';
+import type { Asking, Heard } from './exchange.ts';
 import type { Found } from './faults.ts';
 import type { FileServer } from './file-server.ts';
 import { mediaTypeOf } from './media-type.ts';
@@ -12,8 +12,11 @@ import { bytesOfSample } from './samples.ts';
 
 export interface Bench {
   readonly manifest: Manifest;
-  readonly target: Target;
+  /** Starts a run, finds its state or cancels it, by the way of the runner's kind. */
+  readonly ask: (asking: Asking) => Promise<Heard>;
   readonly files: FileServer;
+  /** Seconds until a runner must have responded. */
+  readonly startSeconds: number;
 }
 
 export interface Prepared {
@@ -86,7 +89,6 @@ const RETRY_SECONDS_MAX = 5;
 
 /** Starts a run and follows it to its end. @param isStarted true: only follows it. */
 export async function follow(bench: Bench, { token, start }: Prepared, isStarted = false): Promise<Ran> {
-  const { target } = bench;
   const [startMs, outputs] = [performance.now(), start.outputs.length];
   const limitMs = bench.manifest.runner.maxRuntimeSeconds * 1000;
   const found: Found[] = [];
@@ -97,7 +99,7 @@ export async function follow(bench: Bench, { token, start }: Prepared, isStarted
   };
   let action: 'start' | 'find' = isStarted ? 'find' : 'start';
   for (let refused = 0; ;) {
-    const heard = await exchange(target, { token, action, body: JSON.stringify(start), outputs });
+    const heard = await bench.ask({ token, action, body: JSON.stringify(start), outputs });
     found.push(...heard.found);
     if (heard.reply === null) return done(null);
     const { reply } = heard;

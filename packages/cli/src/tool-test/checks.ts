@@ -3,11 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestCall } from '@farebox/manifest';
 import type { ReceivedReply } from '@farebox/runner-protocol';
 import { type Bench, follow, prepare, type Prepared } from './case-run.ts';
-import { exchange, type Heard, send } from './exchange.ts';
+import { type Heard, send, type Target } from './exchange.ts';
 import type { FaultId, Found } from './faults.ts';
 
 /** @returns one sentence for each thing that was seen. */
-type Check = (bench: Bench, call: TestCall) => Promise<readonly string[]>;
+type Check = (bench: HttpBench, call: TestCall) => Promise<readonly string[]>;
+
+export interface HttpBench extends Bench {
+  readonly target: Target;
+}
 
 /** In this order. A check that needs look-ups is left out if they are wrong: it would only say the same again. */
 const CHECKS: readonly { readonly fault: FaultId; readonly needsLookup: boolean; readonly check: Check }[] = [
@@ -20,7 +24,7 @@ const CHECKS: readonly { readonly fault: FaultId; readonly needsLookup: boolean;
   { fault: 'bytes', needsLookup: false, check: tooSmallAnOutput },
 ];
 
-export async function runChecks(bench: Bench, call: TestCall): Promise<readonly Found[]> {
+export async function runChecks(bench: HttpBench, call: TestCall): Promise<readonly Found[]> {
   const found: Found[] = [];
   for (const { fault, needsLookup, check } of CHECKS) {
     if (needsLookup && found.some((each) => each.fault === 'lookup')) continue;
@@ -33,8 +37,8 @@ export async function runChecks(bench: Bench, call: TestCall): Promise<readonly 
 const OTHER_SECRET = `whsec_${Buffer.from('the secret of nobody, for a wrong signature').toString('base64')}`;
 const STALE_SECONDS = 400;
 
-const ask = ({ target }: Bench, { token, start }: Prepared, action: 'start' | 'find' | 'cancel'): Promise<Heard> =>
-  exchange(target, { token, action, body: JSON.stringify(start), outputs: start.outputs.length });
+const ask = (bench: Bench, { token, start }: Prepared, action: 'start' | 'find' | 'cancel'): Promise<Heard> =>
+  bench.ask({ token, action, body: JSON.stringify(start), outputs: start.outputs.length });
 
 const textOf = (reply: ReceivedReply | null): string => JSON.stringify(reply);
 
@@ -57,7 +61,7 @@ async function refusedBadly(
   const prepared = await prepare(bench, call);
   const { token, start } = prepared;
   const outputs = start.outputs.length;
-  const { status } = await exchange(bench.target, {
+  const { status } = await bench.ask({
     token,
     action: 'start',
     body: JSON.stringify(start),
@@ -106,7 +110,7 @@ const TAKEN_MS = 500;
 const POLLS_MAX = 20;
 const POLL_MS = 150;
 
-async function lostConnection(bench: Bench, call: TestCall): Promise<readonly string[]> {
+async function lostConnection(bench: HttpBench, call: TestCall): Promise<readonly string[]> {
   const { end: expected } = await follow(bench, await prepare(bench, call));
   const prepared = await prepare(bench, call);
   const { token, start } = prepared;
@@ -145,7 +149,7 @@ async function cancels(bench: Bench, call: TestCall): Promise<readonly string[]>
 
 async function cancelOfRunning(bench: Bench, prepared: Prepared): Promise<readonly string[]> {
   const started = ask(bench, prepared, 'start');
-  const untilMs = performance.now() + bench.target.startSeconds * 1000;
+  const untilMs = performance.now() + bench.startSeconds * 1000;
   let last: Heard;
   do {
     last = await ask(bench, prepared, 'cancel');
@@ -153,12 +157,10 @@ async function cancelOfRunning(bench: Bench, prepared: Prepared): Promise<readon
   } while (last.reply !== null && ['not_known', 'running'].includes(last.reply.status) && performance.now() < untilMs);
   await started;
   if (last.reply === null) return last.found.map(({ seen }) => seen);
-  return last.reply.status === 'running'
-    ? [`a run is still running ${bench.target.startSeconds} s after a cancel`]
-    : [];
+  return last.reply.status === 'running' ? [`a run is still running ${bench.startSeconds} s after a cancel`] : [];
 }
 
-async function tooSmallAnOutput(bench: Bench, call: TestCall): Promise<readonly string[]> {
+export async function tooSmallAnOutput(bench: Bench, call: TestCall): Promise<readonly string[]> {
   if ((bench.manifest.output?.artifacts ?? []).length === 0) return [];
   const { found } = await follow(bench, await prepare(bench, call, 1));
   return found.filter(({ fault }) => fault === 'bytes').map(({ seen }) => seen);

@@ -9,7 +9,7 @@ export function addToolTest(group: Command, context: Context): void {
     .summary('test the runner of a tool')
     .description(
       'Runs the test cases of a manifest at its runner, with the sample files. Then it makes requests that go wrong on purpose, and prints each fault with what was seen and how to mend it, ' +
-        'and the time and bytes of a unit. Starts the runner of the folder (npm start, or runner.py) with PORT and FAREBOX_RUNNER_SECRETS. Needs no system. Ends with 1 if there is a fault.',
+        'and the time and bytes of a unit. Starts the runner of the folder (npm start, or runner.py) with PORT and FAREBOX_RUNNER_SECRETS, or, if it is of kind pull, with FAREBOX_URL and FAREBOX_RUNNER_KEY. Needs no system. Ends with 1 if there is a fault.',
     )
     .argument('<folder>', 'folder with a manifest (farebox.yaml), or the manifest itself')
     .option('--runner <url>', 'test a runner that is running, with its secret in FAREBOX_RUNNER_SECRETS')

@@ -74,7 +74,11 @@ export async function exchange(target: Target, asking: Asking): Promise<Heard> {
   }
 }
 
-const silent = (fault: FaultId, seen: string, status = 0): Heard => ({ status, reply: null, found: [{ fault, seen }] });
+export const silent = (fault: FaultId, seen: string, status = 0): Heard => ({
+  status,
+  reply: null,
+  found: [{ fault, seen }],
+});
 
 interface Exchanged {
   readonly target: Target;
@@ -86,8 +90,6 @@ function heard(response: Response, bytes: Buffer, { target, asking, shown }: Exc
   const { status, headers } = response;
   if (status >= 300 && status < 400)
     return silent('redirect', `${shown} was redirected to ${headers.get('location') ?? 'nowhere'}`, status);
-  if (bytes.length > RUNNER_LIMITS.responseBytes)
-    return silent('bytes', `the response to ${shown} has ${bytes.length} bytes`, status);
   const verified = verifyRun({
     secrets: [target.secret],
     token: asking.token,
@@ -96,7 +98,20 @@ function heard(response: Response, bytes: Buffer, { target, asking, shown }: Exc
     header: (name) => headers.get(name),
   });
   if (!verified.ok) return silent('signature', `the response to ${shown} (${status}) is ${verified.problem}`, status);
-  const read = readReply(bytes.toString(), { outputs: asking.outputs });
+  return heardReply(bytes, { outputs: asking.outputs, shown, status });
+}
+
+export interface Shown {
+  readonly outputs: number;
+  readonly shown: string;
+  readonly status: number;
+}
+
+/** Reads a body of the protocol, with its faults. */
+export function heardReply(bytes: Buffer, { outputs, shown, status }: Shown): Heard {
+  if (bytes.length > RUNNER_LIMITS.responseBytes)
+    return silent('bytes', `the body of ${shown} has ${bytes.length} bytes`, status);
+  const read = readReply(bytes.toString(), { outputs });
   if (!read.ok) return silent('status', `${shown}: ${read.problem}`, status);
   const findings = read.findings.map((seen): Found => ({ fault: faultOf(seen), seen }));
   return { status, reply: read.reply, found: [...findings, ...unusable(read.reply)] };

@@ -72,8 +72,54 @@ const FAULT = {
   },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-export type FaultId = keyof typeof FAULT;
-export const FAULTS: Readonly<Record<FaultId, Fault>> = FAULT;
+const { signature: _, stale: __, lookup: ___, ...SHARED } = FAULT;
+
+/** A pull runner has no address, so nothing of it is signed and nobody looks it up. */
+const PULL_FAULT = {
+  ...SHARED,
+  begun: {
+    title: 'the work begins after the first report was taken',
+    mend: 'Report {"status":"running"} first, and begin after its 200. A run of 404 or 409 is no longer yours: do nothing.',
+  },
+  lease: {
+    title: 'a run is reported within its lease while the work goes on',
+    mend: 'Report {"status":"running"} at every third of `leaseSeconds`, also while the tool is busy or waits for a file.',
+  },
+  repeated: {
+    title: 'a token that comes again comes to the same end',
+    mend: 'Report the stored end, or make the same files again: other bytes are refused (409). Else leave out `idempotent`.',
+  },
+  lost: {
+    title: 'requests whose responses were lost are repeated',
+    mend: 'Claim again after a failure, and repeat the report of an end until there is a 200, 404 or 409.',
+  },
+  cancel: {
+    title: 'a cancel ends a run',
+    mend: 'Stop the work at {"cancel":true} in the response to a report, and report how it ended.',
+  },
+  slow: {
+    title: 'runs are claimed and ended in time',
+    mend: 'Claim as long as there is a free place, report at once, and end within `maxRuntimeSeconds`.',
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+export type HttpFaultId = keyof typeof FAULT;
+export type PullFaultId = keyof typeof PULL_FAULT;
+export type FaultId = HttpFaultId | PullFaultId;
+
+/** By the kind of the runner. */
+export const FAULTS: {
+  readonly http: Readonly<Record<HttpFaultId, Fault>>;
+  readonly pull: Readonly<Record<PullFaultId, Fault>>;
+} = { http: FAULT, pull: PULL_FAULT };
+export type TestedKind = keyof typeof FAULTS;
+
+export function faultOf(kind: TestedKind, id: FaultId): Fault {
+  const faults: Readonly<Partial<Record<FaultId, Fault>>> = FAULTS[kind];
+  const fault = faults[id];
+  if (fault === undefined) throw new Error(`a runner of kind ${kind} cannot have the fault ${id}`);
+  return fault;
+}
 
 /** A fault, with what was observed. */
 export interface Found {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 
 export interface Upload {
   readonly mimeType: string;
@@ -16,6 +17,8 @@ export interface FileServer extends AsyncDisposable {
   readonly offer: (bytes: Buffer) => string;
   /** @returns a URL that takes a file. */
   readonly take: (sizeBytesMax: number) => string;
+  /** Lets its downloads wait. */
+  readonly hold: (url: string, ms: number) => void;
   readonly downloads: (url: string) => number;
   readonly uploads: (url: string) => readonly Upload[];
 }
@@ -23,6 +26,7 @@ export interface FileServer extends AsyncDisposable {
 interface Place {
   readonly bytes: Buffer | null;
   readonly sizeBytesMax: number;
+  holdMs: number;
   downloads: number;
   readonly uploads: Upload[];
 }
@@ -37,13 +41,17 @@ export async function openFileServer(): Promise<FileServer> {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const add = (bytes: Buffer | null, sizeBytesMax: number): string => {
     const path = `/runner-files/${randomUUID()}`;
-    places.set(path, { bytes, sizeBytesMax, downloads: 0, uploads: [] });
+    places.set(path, { bytes, sizeBytesMax, holdMs: 0, downloads: 0, uploads: [] });
     return `${origin}${path}`;
   };
   const at = (url: string): Place | undefined => places.get(new URL(url).pathname);
   return {
     offer: (bytes) => add(bytes, 0),
     take: (sizeBytesMax) => add(null, sizeBytesMax),
+    hold(url, ms) {
+      const place = at(url);
+      if (place !== undefined) place.holdMs = ms;
+    },
     downloads: (url) => at(url)?.downloads ?? 0,
     uploads: (url) => at(url)?.uploads ?? [],
     async [Symbol.asyncDispose]() {
@@ -59,6 +67,7 @@ async function respond(place: Place | undefined, request: IncomingMessage, respo
   if (place === undefined || request.method !== expected) return void response.writeHead(404).end();
   if (place.bytes !== null) {
     place.downloads++;
+    await pause(place.holdMs);
     return void response.end(place.bytes);
   }
   const { bytes, sizeBytes } = await received(request, place.sizeBytesMax);

@@ -3,7 +3,7 @@ import type { ReceivedReply } from '@farebox/runner-protocol';
 import type { Context } from '../program/context.ts';
 import { CommandError } from '../program/exit-codes.ts';
 import { plain } from '../program/table.ts';
-import { type FaultId, FAULTS, type Found } from './faults.ts';
+import { faultOf, FAULTS, type Found, type TestedKind } from './faults.ts';
 
 export interface CaseReport {
   /** Null: no end was stated. */
@@ -17,29 +17,32 @@ export interface CaseReport {
 
 export interface TestReport {
   readonly tool: string;
+  readonly kind: TestedKind;
   readonly cases: readonly CaseReport[];
   readonly found: readonly Found[];
 }
 
 /** Throws CommandError if there is a fault. */
 export function report(
-  { tool, cases, found }: TestReport,
+  { tool, kind, cases, found }: TestReport,
   { json = false }: { json?: boolean },
   context: Context,
 ): void {
-  const faults = found.map((each) => ({ ...each, ...FAULTS[each.fault] }));
+  const faults = found.map((each) => ({ ...each, ...faultOf(kind, each.fault) }));
   if (json) context.say(JSON.stringify({ tool, cases, faults }, null, 2));
-  else for (const line of linesOf(cases, found)) context.say(plain(line));
+  else for (const line of linesOf({ kind, cases, found })) context.say(plain(line));
   const count = new Set(found.map(({ fault }) => fault)).size;
   if (count > 0)
     throw new CommandError('failed', `the runner of ${tool} has ${count === 1 ? '1 fault' : `${count} faults`}`);
 }
 
-function linesOf(cases: readonly CaseReport[], found: readonly Found[]): string[] {
+function linesOf({ kind, cases, found }: Omit<TestReport, 'tool'>): string[] {
   const isWhole = found.length === 0;
   return [
     ...cases.map(lineOfCase),
-    ...(isWhole ? Object.values(FAULTS).map(({ title }) => `ok     ${title}`) : found.flatMap(linesOfFault)),
+    ...(isWhole
+      ? Object.values(FAULTS[kind]).map(({ title }) => `ok     ${title}`)
+      : found.flatMap((each) => linesOfFault(kind, each))),
   ];
 }
 
@@ -50,8 +53,7 @@ function lineOfCase({ end, ms, units, sizeBytes }: CaseReport, index: number): s
   return `case ${index + 1} ${status} in ${ms} ms${each}`;
 }
 
-const linesOfFault = ({ fault, seen }: { fault: FaultId; seen: string }): string[] => [
-  `FAULT  ${FAULTS[fault].title}`,
-  `       seen: ${seen}`,
-  `       mend: ${FAULTS[fault].mend}`,
-];
+function linesOfFault(kind: TestedKind, { fault, seen }: Found): string[] {
+  const { title, mend } = faultOf(kind, fault);
+  return [`FAULT  ${title}`, `       seen: ${seen}`, `       mend: ${mend}`];
+}

@@ -1,4 +1,4 @@
-/** Starts the runner of a folder on this machine, with a secret and a port of its own. */
+/** Starts the runner of a folder on this machine, with settings and an empty folder of runs of its own. */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -12,12 +12,12 @@ export interface Starting {
   readonly folder: string;
   /** Default: what the folder has. */
   readonly command: string | undefined;
-  readonly secret: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-export interface StartedRunner extends AsyncDisposable {
-  readonly port: number;
+  /** Settings of this start. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly isReady: () => Promise<boolean>;
+  /** Said of the command if it does not become ready. */
+  readonly problem: string;
 }
 
 const READY_MS = 60_000;
@@ -26,16 +26,17 @@ const OUTPUT_CHARACTERS = 4_000;
 export async function startRunner({
   folder,
   command = commandOf(folder),
-  secret,
   env,
-}: Starting): Promise<StartedRunner> {
-  const port = await freePort();
+  given,
+  isReady,
+  problem,
+}: Starting): Promise<AsyncDisposable> {
   const runs = mkdtempSync(join(tmpdir(), 'farebox-tool-test-'));
   const child = spawn(command, {
     cwd: folder,
     shell: true,
     detached: true, // a group of its own, which is ended as a whole
-    env: { ...env, PORT: String(port), RUNS: runs, FAREBOX_RUNNER_SECRETS: secret },
+    env: { ...env, RUNS: runs, ...given },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -50,15 +51,15 @@ export async function startRunner({
     rmSync(runs, { recursive: true, force: true });
   };
   const untilMs = performance.now() + READY_MS;
-  while (!(await accepts(port))) {
+  while (!(await isReady())) {
     if (child.exitCode === null && performance.now() < untilMs) {
       await pause(POLL_MS);
       continue;
     }
     await stop();
-    throw new CommandError('failed', `"${command}" does not listen on PORT ${port}:\n${output.trim()}`);
+    throw new CommandError('failed', `"${command}" ${problem}:\n${output.trim()}`);
   }
-  return { port, [Symbol.asyncDispose]: stop };
+  return { [Symbol.asyncDispose]: stop };
 }
 
 const STOP_MS = 5_000;
@@ -77,7 +78,7 @@ function commandOf(folder: string): string {
   );
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -86,7 +87,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function accepts(port: number): Promise<boolean> {
+export function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   return new Promise((resolve) => {
     const end = (isOpen: boolean): void => {

@@ -71,7 +71,7 @@ test('the command prints each case with time and bytes of a unit, and ok for eac
   await using runner = await openRunner();
   const { code, said } = await typed(['.', '--runner', runner.url], { FAREBOX_RUNNER_SECRETS: `${SECRET} other` });
   expect(said).toMatch(/^case 1 succeeded in \d+ ms; each of 2 units: \d+ ms, 28603 bytes\nok {5}a test case/);
-  expect([code, said.split('\n').length]).toEqual([0, 1 + Object.keys(FAULTS).length]);
+  expect([code, said.split('\n').length]).toEqual([0, 1 + Object.keys(FAULTS.http).length]);
 }, 60_000);
 
 test('the command prints a fault with what was seen and how to mend it, and ends with 1', async () => {
@@ -80,15 +80,15 @@ test('the command prints a fault with what was seen and how to mend it, and ends
   const words = ['farebox.json', '--runner', runner.url, '--secret-file', 'secret.txt'];
   const { code, said, told } = await typed(words);
   expect(said.split('\n').slice(1)).toEqual([
-    `FAULT  ${FAULTS.units.title}`,
+    `FAULT  ${FAULTS.http.units.title}`,
     '       seen: 99 units were reported; 2 were quoted',
-    `       mend: ${FAULTS.units.mend}`,
+    `       mend: ${FAULTS.http.units.mend}`,
   ]);
   expect([code, told]).toEqual([1, 'farebox: the runner of acme-frame has 1 fault']);
   const json = await typed([...words, '--json']);
   expect(JSON.parse(json.said)).toMatchObject({
     tool: 'acme-frame',
-    faults: [{ fault: 'units', mend: FAULTS.units.mend }],
+    faults: [{ fault: 'units', mend: FAULTS.http.units.mend }],
   });
 }, 60_000);
 
@@ -110,5 +110,5 @@ test('the manifest of a service that does not speak the runner protocol is refus
   const runner = { kind: 'mcp', url: 'http://127.0.0.1:9/mcp', tool: 'read', maxRuntimeSeconds: 60, concurrency: 1 };
   writeFileSync(join(folder, 'mcp.json'), JSON.stringify({ ...MANIFEST, runner }));
   const ended = await typed(['mcp.json', '--runner', 'http://127.0.0.1:9'], { FAREBOX_RUNNER_SECRETS: SECRET });
-  expect(ended).toMatchObject({ code: 1, told: expect.stringMatching(/only a runner of kind http .* "mcp"/) });
+  expect(ended).toMatchObject({ code: 1, told: expect.stringMatching(/only a runner of kind http or pull .* "mcp"/) });
 });

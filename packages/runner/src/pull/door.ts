@@ -9,7 +9,7 @@ import {
 } from '@farebox/runner-protocol';
 
 export interface DoorOptions {
-  /** Of the Farebox API. */
+  /** That of the Farebox API. */
   readonly url: string;
   /** A runner key. It is sent to `url` only, and redirects are errors. */
   readonly key: string;

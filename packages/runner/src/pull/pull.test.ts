@@ -89,7 +89,7 @@ test('requests that are lost, refused for a while or answered by a proxy are rep
   const tool = vi.fn<Tool>(() => ({ units: 1 }));
   const run = door.offer();
   await using runner = pulling(door, tool);
-  expect((await run.ended).status).toBe('succeeded');
+  await expect.poll(() => statusesOf(run).at(-1), { timeout: 20_000 }).toBe('succeeded');
   expect([tool.mock.calls.length, door.wrong]).toEqual([1, { claim: [], report: [] }]);
   expect(runner.errors.filter((error) => error.includes(KEY))).toEqual([]);
 }, 30_000);

@@ -6,7 +6,7 @@ import { follow, type Following } from './follow.ts';
 import { backoffMs, paused } from './pauses.ts';
 
 export interface PullOptions {
-  /** Of the Farebox API, such as https://api.farebox.example. */
+  /** That of the Farebox API, such as https://api.farebox.example. */
   readonly url: string;
   /** The runner key of the tool. */
   readonly key: string;

@@ -69,7 +69,7 @@ export async function openTestDoor(leaseSeconds = 1.2): Promise<TestDoor> {
   const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [, token] = /\/api\/runs\/(.+)\/report$/.exec(request.url ?? '') ?? [];
     const body = JSON.parse(await text(request)) as RunReport;
-    if (request.headers.authorization !== `Bearer ${KEY}`) return answer(response, 401, 'invalid_runner_key');
+    if (request.headers.authorization !== `Bearer ${KEY}`) return send(response, 401, 'invalid_runner_key');
     const fault = wrong[token === undefined ? 'claim' : 'report'].shift();
     if (fault !== undefined && fault !== 'lost') {
       if (fault.retryAfter !== undefined) response.setHeader('retry-after', fault.retryAfter);
@@ -77,7 +77,7 @@ export async function openTestDoor(leaseSeconds = 1.2): Promise<TestDoor> {
     }
     const data = token === undefined ? await claim(request) : report(token, body);
     if (fault === 'lost') return void response.destroy();
-    answer(response, data === 'run_not_found' ? 404 : typeof data === 'string' ? 409 : 200, data);
+    send(response, data === 'run_not_found' ? 404 : typeof data === 'string' ? 409 : 200, data);
   };
   const server = createServer((request, response) => void respond(request, response).catch(() => response.destroy()));
   server.listen(0, '127.0.0.1');
@@ -106,7 +106,7 @@ export async function openTestDoor(leaseSeconds = 1.2): Promise<TestDoor> {
   };
 }
 
-function answer(response: ServerResponse, status: number, data: unknown): void {
+function send(response: ServerResponse, status: number, data: unknown): void {
   const body = status === 200 ? { data } : { error: { status: 'X', message: data } };
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }

@@ -1,0 +1,70 @@
+/** `farebox tool test` finds each fault that a pull runner can have, says no more than that, and finds nothing in a sound one. */
+import { createRunner, pull, type Run } from '@farebox/runner';
+import { manifestOf, readForTest } from '@farebox/tools/testing';
+import { expect, test } from 'vitest';
+import { openPullRunner, PULL_SEEDS, PULL_VARIANTS } from '../../testing/faulty-pull.ts';
+import type { FaultId } from '../faults.ts';
+import type { TestReport } from '../report.ts';
+import { testPullRunner } from '../tool-test.ts';
+import { openPullDoor } from './door.ts';
+
+const MANIFEST = manifestOf('acme-frame', {
+  output: { result: { type: 'object' }, artifacts: [{ mimeTypes: ['image/png'], size: { like: '/source' } }] },
+  runner: { kind: 'pull', idempotent: true, maxRuntimeSeconds: 60, concurrency: 2 },
+  test: {
+    simulate: { result: {}, artifacts: [{ fileId: 'file_sample_drawing' }] },
+    cases: [
+      {
+        arguments: { source: { fileId: 'file_sample_photo' } },
+        expect: { units: 2, result: { ok: { type: 'boolean' } } },
+      },
+    ],
+  },
+});
+const TOOL = readForTest(MANIFEST);
+const LEASE_SECONDS = 3;
+const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+
+/** A short limit only where waiting is the fault: a busy machine is slow too. A cancelled run waits for its file longer. */
+const secondsFor = (fault?: FaultId) => ({
+  startSeconds: fault === 'slow' || fault === 'cancel' ? 2 : 20,
+  repeatSeconds: fault === 'lost' ? 2 : 35,
+});
+const faultsOf = ({ found }: TestReport): readonly FaultId[] => found.map(({ fault }) => fault);
+
+test('the runner of the package has no fault', async () => {
+  await using door = await openPullDoor(LEASE_SECONDS);
+  const work = async ({ file, outputs }: Run) => {
+    await file('/source').bytes();
+    await outputs[0]?.put(PNG);
+    return { result: { ok: true }, units: 2 };
+  };
+  const errors: unknown[] = [];
+  const runner = createRunner({ tools: { 'acme-frame': work }, onError: (error) => errors.push(error) });
+  const controller = new AbortController();
+  const pulled = pull(runner, {
+    url: door.url,
+    key: door.key,
+    idempotent: true,
+    graceMs: 0,
+    signal: controller.signal,
+  });
+  const report = await testPullRunner(TOOL, door, secondsFor());
+  controller.abort();
+  await pulled;
+  expect(report).toMatchObject({ found: [], cases: [{ end: { status: 'succeeded' }, units: 2, sizeBytes: 57_206 }] });
+}, 60_000);
+
+test('a runner that was written from the page alone has no fault', async () => {
+  await using door = await openPullDoor(LEASE_SECONDS);
+  await using _ = openPullRunner(door);
+  expect(await testPullRunner(TOOL, door, secondsFor())).toMatchObject({ kind: 'pull', found: [] });
+}, 60_000);
+
+const CASES = [...(Object.entries(PULL_SEEDS) as [FaultId, object][]), ...PULL_VARIANTS];
+
+test.for(CASES)('exactly the seeded fault is found: %s %j', { timeout: 120_000 }, async ([fault, seed]) => {
+  await using door = await openPullDoor(LEASE_SECONDS);
+  await using _ = openPullRunner(door, seed);
+  expect(faultsOf(await testPullRunner(TOOL, door, secondsFor(fault)))).toEqual([fault]);
+});
