@@ -1,5 +1,6 @@
 /** Sold runs of a runner that asks for work itself: the real worker as a process, which may die, and a real database. */
 import { createCatalogMaker, ownTool, PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
+import { Prisma } from '@farebox/db';
 import type { RunStart } from '@farebox/runner-protocol';
 import { publishForTest } from '@farebox/tools/testing';
 import { expireLease, issueKeyForTest } from '@farebox/tools/testing/pull';
@@ -78,6 +79,20 @@ test(
     expect([runner.begun.length, await sold.deployment.heldMicros()]).toEqual([1, 0n]);
   },
 );
+
+test('what a runner reported is deleted with the content of the execution', LONG, async () => {
+  await using sold = await openSold();
+  sold.runner(() => ({ ...DONE, units: 1, result: { lines: ['of a customer'] } }));
+  await sold.deployment.start();
+  const id = await sold.buy();
+  await sold.until(id, 'succeeded');
+  const { database } = sold.deployment;
+  const reports = () => database.rows(Prisma.sql`SELECT reply FROM runner_run WHERE token LIKE ${`${id}.%`}`);
+  expect(JSON.stringify(await reports())).toContain('of a customer');
+  await database.prisma
+    .$queryRaw`SELECT execution_delete_content(project_id, id, 'member', 'ann') FROM execution WHERE id = ${id}`;
+  expect(await reports()).toEqual([]);
+});
 
 test('a run without a runner waits with its hold, and is sold when one asks for work', LONG, async () => {
   await using sold = await openSold();

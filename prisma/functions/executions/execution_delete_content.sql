@@ -1,8 +1,8 @@
--- Deletes the content of an ended execution: arguments, result and artifacts. Its input uploads stay, because other executions may use them.
+-- Deletes the content of an ended execution: arguments, result, artifacts, and what runners that ask for work reported of its runs. Its input uploads stay, because other executions may use them.
 --
 -- Arguments: project, id, the kind of actor, and the actor
 -- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
--- Locks: the execution, then its files
+-- Locks: the execution, its runs, then its files
 -- Callers: execution_delete_due_content, packages/retention/src/store/delete-content.ts
 CREATE OR REPLACE FUNCTION execution_delete_content(p_project text, p_id text, p_by text, p_actor text) RETURNS text LANGUAGE plpgsql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
@@ -18,6 +18,8 @@ BEGIN
     RETURN 'deleted_before';
   END IF;
   UPDATE execution_step SET result = NULL WHERE project_id = p_project AND execution_id = p_id AND result IS NOT NULL;
+  -- A report that no worker has read may be the only proof of a cost; its row goes later.
+  DELETE FROM runner_run WHERE token > p_id || '.' AND token < p_id || '/' AND read_at IS NOT NULL;
   UPDATE file SET expires_at = least(expires_at, instant()), deleted_at = instant(),
                   content_deleted_at = instant(), content_deleted_by = p_by, content_deleted_actor = p_actor
     WHERE project_id = p_project AND execution_id = p_id AND origin = 'artifact' AND deleted_at IS NULL;
