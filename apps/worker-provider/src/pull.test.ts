@@ -27,7 +27,7 @@ test('a run is offered, claimed and reported, and its units and cost are believe
   expect(await rowsOf(shop)).toEqual([{ token: runner.claims[0]?.token, state: 'ended' }]);
 });
 
-test('what a runner states wrongly is a finding, and never a charge', async () => {
+test('a wrong statement of a runner is a finding, and never a charge', async () => {
   await using shop = await openPullShop();
   shop.runner(() => ({ ...DONE, units: 6, cost: { usd: '-1' } }));
   await asked(shop);
