@@ -19,7 +19,7 @@ interface Seed {
   readonly isRandom?: boolean;
   readonly bytes?: Buffer;
   readonly change?: (reply: object) => object;
-  readonly ignoresRefusals?: boolean;
+  readonly ignoresErrors?: boolean;
 }
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
@@ -44,7 +44,7 @@ export const PULL_SEEDS: Readonly<Record<Exclude<PullFaultId, 'case'>, Seed>> = 
 
 /** Other forms of the same faults. */
 export const PULL_VARIANTS: readonly (readonly [fault: PullFaultId, seed: Seed])[] = [
-  ['begun', { ignoresRefusals: true }],
+  ['begun', { ignoresErrors: true }],
   ['lost', { claimsOnce: true }],
   ['case', { change: (reply) => ({ ...reply, units: 1 }) }],
   ['case', { change: () => ({ status: 'failed', billed: false, message: 'out of memory' }) }],
@@ -102,7 +102,7 @@ async function done(run: ClaimedRun, working: Working): Promise<void> {
     post(`${run.token}/report`, { lease: run.lease, reply } satisfies Omit<RunReport, 'reply'> & { reply: object });
   if (seed.isEager === true) await read(run);
   const first = await report({ status: 'running' });
-  if (first.status !== 200 && seed.ignoresRefusals !== true) return;
+  if (first.status !== 200 && seed.ignoresErrors !== true) return;
   const stopped = new AbortController();
   if (first.body.data?.cancel === true && seed.ignoresCancel !== true) stopped.abort();
   const renewed = seed.neverRenews === true ? null : renew(run, { ...working, stopped, report }).catch(() => {});
