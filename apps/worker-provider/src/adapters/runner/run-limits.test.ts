@@ -9,6 +9,7 @@ test('the gateway takes each reply and each token that the protocol allows, and 
   expect(RUN_LIMITS.tokenCharacters).toBe(RUNNER_LIMITS.tokenCharacters);
 });
 
-test('the lease that a runner is told is the lease that the store keeps', () => {
-  expect(RUN_LIMITS.leaseSeconds).toBe(LEASE_SECONDS);
+test('the lease and the longest wait are those of the protocol and of the store', () => {
+  expect([RUN_LIMITS.leaseSeconds, LEASE_SECONDS]).toEqual([RUNNER_LIMITS.leaseSeconds, RUNNER_LIMITS.leaseSeconds]);
+  expect(RUN_LIMITS.claimSeconds).toBe(RUNNER_LIMITS.claimSeconds);
 });
