@@ -42,15 +42,6 @@ export const publishedToolMutants: readonly Mutant[] = [
     titles: ['a change that is not committed yet holds back later revisions'],
   },
   {
-    name: 'a tool is published that no worker of this release can run',
-    threat: 'operator plane',
-    file: 'packages/tools/src/read-tool.ts',
-    defence: 'return CALLED.includes(manifest.runner.kind)',
-    without: "return CALLED.includes('http')",
-    tests: ['packages/tools/src/read-tool.test.ts'],
-    titles: ['a runner of a kind that is not called is refused with the kinds to write instead'],
-  },
-  {
     name: 'publishing a tool is not in the audit log',
     threat: 'operator plane',
     file: 'apps/gateway/src/operator/handlers/tools.ts',
