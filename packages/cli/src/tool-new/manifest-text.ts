@@ -35,7 +35,7 @@ price: # a run costs 0.001 USD; see docs/price-rules.md
   onFailure: none
 runner:
 ${isPull ? PULL : httpText(name)}
-  maxRuntimeSeconds: 60
+  maxRuntimeSeconds: ${isPull ? '300 # more than a lease of 60 s: a run whose runner died begins again after it' : '60'}
   concurrency: 8
 test:
   simulate: { result: { sizeBytes: 57190 } } # what calls of test projects get
