@@ -99,8 +99,8 @@ export function pullRuns(database: Pick<Database, 'json'>): PullRuns {
     claim: ({ tool, keyId }) => one(Prisma.sql`runner_run_claim(${tool}, ${keyId}, ${newLease()}, ${lasts})`),
     report: ({ tool, token, lease, status, reply }) =>
       one(Prisma.sql`runner_run_report(${tool}, ${token}, ${lease}, ${status}, ${reply}, ${lasts})`),
-    readiness: (tool, concurrency) => one(Prisma.sql`runner_run_readiness(${tool}, ${concurrency}::integer)`),
-    remove: (limit) => one(Prisma.sql`runner_run_remove(${limit}::integer)`),
+    readiness: (tool, concurrency) => one(Prisma.sql`to_json(runner_run_readiness(${tool}, ${concurrency}::integer))`),
+    remove: (limit) => one(Prisma.sql`to_json(runner_run_remove(${limit}::integer))`),
   };
 }
 

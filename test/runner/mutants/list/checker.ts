@@ -11,8 +11,8 @@ export const checkerMutants: readonly Mutant[] = [
     name: 'the checker believes any price table',
     threat: 'I12',
     file: 'test/chaos/checker/invariants/i12-prices.ts',
-    defence: 'return version === inForce ? []',
-    without: 'return true ? []',
+    defence: 'return namedBy(version, names, { tables: [inForce], ownTools }) !== null',
+    without: 'return true',
     ...CHECKED,
   },
   {
