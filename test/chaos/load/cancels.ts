@@ -8,7 +8,7 @@ import type { Request } from './kinds.ts';
 import type { CancelledIn, Job } from './plan.ts';
 import { parsed } from './words.ts';
 
-const POLLS_MAX = 150;
+const POLLS_MAX = 600;
 const POLL_MS = 200;
 const ATTEMPTS_MAX = 60;
 const ADMIN = 2;
@@ -20,7 +20,7 @@ const rehearsal = (durationMs: number): Request => ({ tool: 'rehearsal', argumen
 const REQUESTS: Readonly<Record<CancelledIn, Request>> = {
   queued: rehearsal(1500),
   // Longer than a cancelled execution may go on.
-  running: rehearsal(12_000),
+  running: rehearsal(40_000),
   // The provider cannot look up the call whose response was lost.
   needs_review: {
     tool: 'image-generate',
