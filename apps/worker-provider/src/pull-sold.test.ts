@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('what a runner reported is deleted with the content of the execution', LONG, async () => {
+test('the report of a runner is deleted with the content of the execution', LONG, async () => {
   await using sold = await openSold();
   sold.runner(() => ({ ...DONE, units: 1, result: { lines: ['of a customer'] } }));
   await sold.deployment.start();

@@ -1,4 +1,5 @@
--- Deletes the content of an ended execution: arguments, result, artifacts, and what runners that ask for work reported of its runs. Its input uploads stay, because other executions may use them.
+-- Deletes the content of an ended execution: arguments, result, artifacts, and the reports of runners that ask for work. Its
+-- input uploads stay, because other executions may use them.
 --
 -- Arguments: project, id, the kind of actor, and the actor
 -- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
