@@ -16,6 +16,7 @@ export { environmentOfProject } from './keys/store/find.ts';
 export { pepperMarksOf } from './keys/digest.ts';
 export { keysByPepper } from './keys/store/peppers.ts';
 export { findKey, listKeys } from './keys/store/list.ts';
+export { rememberLookups } from './keys/remembered.ts';
 export { isRunnerSecret, newRunnerSecret, parseRunnerToken, type RunnerSecret } from './keys/runner-token.ts';
 export type { KeyRow } from './keys/store/write.ts';
 export type { KeyEnvironment } from './keys/token.ts';

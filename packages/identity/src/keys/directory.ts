@@ -1,12 +1,9 @@
-/**
- * Finds the identity of a token, with a cache. A lookup is cached for less than a second from the start of its query, so a revoked key stops working on
- * every gateway within a second without a message bus.
- */
-import { hash } from 'node:crypto';
+/** Finds the identity of a token. Lookups of the same moment share one query, and are remembered for less than a second. */
 import type { Database } from '@farebox/db';
-import { type Clock, groupQueries, systemClock, boundedMap } from '@farebox/kernel';
+import { type Clock, groupQueries, systemClock } from '@farebox/kernel';
 import { type Digest, digestsOf, pepperMarkOf, sameDigest } from './digest.ts';
 import type { Identity } from './identity.ts';
+import { rememberLookups } from './remembered.ts';
 import { createKeyRenewals, type KeyRenewals } from './renewals.ts';
 import { findLiveKeys } from './store/find.ts';
 import { parseToken, type Token } from './token.ts';
@@ -28,61 +25,26 @@ export interface KeyDirectoryOptions {
   readonly uses?: Pick<KeyUses, 'note'>;
 }
 
-/** Leaves 100 ms of the promised second for the response. */
-const REMEMBER_MS = 900;
-const LIVE_MAX = 10_000;
-/** A separate cache: guesses evict only guesses, never active keys. */
-const REFUSED_MAX = 10_000;
 const GROUPING = { groupMax: 200, queriesMax: 2, waitingMax: 5_000 } as const;
 /** Tokens that were never an active key here. Known keys have a separate lane, so guesses do not delay them. */
 const GUESSES = { groupMax: 200, queriesMax: 1, waitingMax: 5_000 } as const;
 
-interface Remembered {
-  readonly lookup: Promise<Identity | null>;
-  readonly untilMs: number;
-}
-
 export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const { database, pepper, clock = systemClock, uses } = options;
-  const live = boundedMap<Remembered>(LIVE_MAX);
   const renewals = createKeyRenewals(database, clock);
-  const refused = boundedMap<Remembered>(REFUSED_MAX);
   const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper, renewals });
   const lookUpById = groupQueries((ids: readonly string[]) => identitiesOf(ids, database), GROUPING);
-  const [lookUp, lookUpGuess] = [groupQueries(verify, GROUPING), groupQueries(verify, GUESSES)];
-
-  function ask(token: Token, cacheKey: string): Promise<Identity | null> {
-    const untilMs = clock.monotonicMs() + REMEMBER_MS;
-    const wasLive = live.get(cacheKey) !== undefined; // the cached lookup has expired, but the token is no guess
-    const lookup = wasLive ? lookUp(token) : lookUpGuess(token);
-    refused.set(cacheKey, { lookup, untilMs }); // concurrent requests wait for the same query
-    lookup.then(
-      (identity) => {
-        if (identity === null) return;
-        live.set(cacheKey, { lookup, untilMs });
-        uses?.note({ projectId: identity.project.id, keyId: identity.key.id });
-      },
-      () => refused.set(cacheKey, { lookup, untilMs: 0 }), // failures are not cached: the next request queries again
-    );
-    return lookup;
-  }
-
   return {
-    find: (text) => {
-      // The cache key is a digest, so that a heap dump of the cache contains no keys.
-      const cacheKey = hash('sha256', text);
-      const nowMs = clock.monotonicMs();
-      const known = fresh(live.get(cacheKey), nowMs) ?? fresh(refused.get(cacheKey), nowMs);
-      if (known !== undefined) return known.lookup;
-      const token = parseToken(text);
-      return token === null ? Promise.resolve(null) : ask(token, cacheKey);
-    },
+    find: rememberLookups<Token, Identity>({
+      parse: parseToken,
+      lookUp: groupQueries(verify, GROUPING),
+      lookUpGuess: groupQueries(verify, GUESSES),
+      onFound: ({ project, key }) => uses?.note({ projectId: project.id, keyId: key.id }),
+      clock,
+    }),
     findByPublicId: (publicId) => lookUpById(publicId),
   };
 }
-
-const fresh = (entry: Remembered | undefined, nowMs: number): Remembered | undefined =>
-  entry !== undefined && nowMs < entry.untilMs ? entry : undefined;
 
 async function verifyAll(
   tokens: readonly Token[],

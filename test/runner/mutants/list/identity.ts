@@ -145,10 +145,13 @@ export const identityMutants: readonly Mutant[] = [
   {
     name: 'a revoked key opens for a minute',
     threat: 'key theft, guessing',
-    file: 'packages/identity/src/keys/directory.ts',
+    file: 'packages/identity/src/keys/remembered.ts',
     defence: 'const REMEMBER_MS = 900;',
     without: 'const REMEMBER_MS = 60_000;',
-    tests: ['packages/identity/src/keys/directory.test.ts'],
-    titles: ['a revoked key is refused once its cached lookup is older than 900 ms'],
+    tests: ['packages/identity/src/keys/directory.test.ts', 'apps/gateway/src/operator/within-a-second.test.ts'],
+    titles: [
+      'a revoked key is refused once its cached lookup is older than 900 ms',
+      'a revoked runner key is refused within a second',
+    ],
   },
 ];

@@ -23,15 +23,6 @@ export const runDoorMutants: readonly Mutant[] = [
     titles: ['a correct public id with a wrong secret is refused'],
   },
   {
-    name: 'a revoked runner key reports for a minute more',
-    threat: 'key theft, guessing',
-    file: 'apps/gateway/src/runs/runner-keys.ts',
-    defence: 'const REMEMBER_MS = 900;',
-    without: 'const REMEMBER_MS = 60_000;',
-    tests: ['apps/gateway/src/operator/within-a-second.test.ts'],
-    titles: ['a revoked runner key is refused within a second'],
-  },
-  {
     name: 'a runner that asks too often cannot extend its leases',
     threat: 'resource exhaustion',
     file: 'apps/gateway/src/http/serve-runs.ts',

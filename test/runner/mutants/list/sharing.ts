@@ -119,7 +119,7 @@ export const sharingMutants: readonly Mutant[] = [
   {
     name: 'live keys wait behind guesses',
     threat: 'key theft, guessing',
-    file: 'packages/identity/src/keys/directory.ts',
+    file: 'packages/identity/src/keys/remembered.ts',
     defence: 'const lookup = wasLive ? lookUp(token) : lookUpGuess(token);',
     without: 'const lookup = lookUpGuess(token);',
     tests: ['packages/identity/src/keys/directory.test.ts'],
