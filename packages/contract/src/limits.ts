@@ -79,6 +79,7 @@ export const WEBHOOK_LIMITS = {
 export const RUN_LIMITS = {
   /** The longest wait of one claim. */
   claimSeconds: 20,
+  /** A lease lasts this long after the claim and after each report. */
   leaseSeconds: 60,
   /** UTF-8 bytes of a reply as JSON. */
   replyBytes: 128 * 1024,

@@ -11,7 +11,6 @@ export {
 } from './store/changes.ts';
 export {
   type Claim,
-  LEASE_SECONDS,
   type OfferedRun,
   pullRuns,
   type PullRuns,

@@ -1,11 +1,11 @@
 /**
  * `/runs/…`: runners of kind pull ask for runs here, and report. The order is that of every route: authenticate, rate limit,
- * then the body. A reply of a runner is stored as it came; only the worker reads and believes it.
+ * then the body. Only the size, the form and the status of a reply are checked here; the worker reads and believes it.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError, LIMITS, RUN_LIMITS, RUNNER_ROUTES, type RunnerRoute } from '@farebox/contract';
 import type { Metrics } from '@farebox/telemetry';
-import { LEASE_SECONDS, type PullRuns } from '@farebox/tools';
+import type { PullRuns } from '@farebox/tools';
 import type { Express } from 'express';
 import { Type } from 'typebox';
 import { compileQueryCheck } from '../endpoint/validation.ts';
@@ -122,7 +122,7 @@ function claiming({ claims, store, metrics: { runClaims } }: Runs): Respond {
       // If this fails, the lease lapses, and the run waits that long.
       store.report({ tool: runner.tool, token, lease, ...HAND_BACK }).catch(() => {});
     });
-    const run = { token, lease, leaseSeconds: LEASE_SECONDS, start: JSON.parse(start) as object };
+    const run = { token, lease, leaseSeconds: RUN_LIMITS.leaseSeconds, start: JSON.parse(start) as object };
     return { data: { run }, waitedMs };
   };
 }
@@ -145,7 +145,7 @@ function reporting({ store, metrics: { runReports } }: Runs): Respond {
     runReports.inc({ status: report.status, outcome: reported.kind });
     if (reported.kind !== 'taken') throw new AppError(reported.kind);
     context.executionId = token.split('.')[0];
-    return { data: { cancel: reported.cancel, leaseSeconds: LEASE_SECONDS } };
+    return { data: { cancel: reported.cancel, leaseSeconds: RUN_LIMITS.leaseSeconds } };
   };
 }
 

@@ -1,8 +1,8 @@
 /** Claims of runs, and their leases: each run goes to one runner, and is never given away if it may have begun. */
+import { RUN_LIMITS } from '@farebox/contract';
 import { Prisma } from '@farebox/db';
 import { runSql } from '@farebox/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { LEASE_SECONDS } from '../index.ts';
 import { age, expireLease, issueKeyForTest, publishPullTool, runOf } from '../testing/pull.ts';
 import { CANCELLED, DONE, NOT_TAKEN, RUNNING, TOOL, WAITING, openPullShop, type PullShop } from './pull.fixture.ts';
 
@@ -118,8 +118,8 @@ describe('leases', () => {
     const [row] = await shop.database.rows<{ seconds: number }>(
       Prisma.sql`SELECT extract(epoch FROM leased_until - instant())::float8 AS seconds FROM runner_run`,
     );
-    expect(row?.seconds).toBeGreaterThan(LEASE_SECONDS / 2);
-    expect(row?.seconds).toBeLessThanOrEqual(LEASE_SECONDS);
+    expect(row?.seconds).toBeGreaterThan(RUN_LIMITS.leaseSeconds / 2);
+    expect(row?.seconds).toBeLessThanOrEqual(RUN_LIMITS.leaseSeconds);
   });
 
   test('a claim without any report can be claimed again, also if the run may not be repeated', async () => {

@@ -3,11 +3,9 @@
  * reports. What it reports is stored as it came; nothing here reads or believes it. Each function is one statement.
  */
 import { randomBytes } from 'node:crypto';
+import { RUN_LIMITS } from '@farebox/contract';
 import { type Database, Prisma } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
-
-/** A lease lasts this long after the claim and after each report. */
-export const LEASE_SECONDS = 60;
 
 export interface OfferedRun {
   readonly token: string;
@@ -51,7 +49,7 @@ export interface Report {
   readonly lease: string;
   /** The member `status` of the reply. */
   readonly status: ReportedStatus;
-  /** The whole reply as JSON, at most RUNNER_LIMITS.responseBytes. */
+  /** The whole reply as JSON, at most RUN_LIMITS.replyBytes. */
   readonly reply: string;
 }
 
@@ -84,7 +82,7 @@ export interface PullRuns {
 }
 
 export function pullRuns(database: Pick<Database, 'json'>): PullRuns {
-  const lasts = Prisma.sql`make_interval(secs => ${LEASE_SECONDS}::integer)`;
+  const lasts = Prisma.sql`make_interval(secs => ${RUN_LIMITS.leaseSeconds}::integer)`;
   const one = async <Value>(call: Prisma.Sql): Promise<Value> => {
     const value = await database.json<Value>(Prisma.sql`SELECT ${call}`);
     invariant(value !== null, 'the function returns one value');
