@@ -40,7 +40,13 @@ export {
   providersFileOf,
   simulatedOffersOf,
 } from './providers/offers.ts';
-export { type ProviderKind, type ProviderName, type ProviderOffers, RUNNER, simulated } from './providers/provider.ts';
+export {
+  type ProviderKind,
+  type ProviderName,
+  type ProviderOffers,
+  runnerEntry,
+  simulated,
+} from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { SoldAs, StepPlan } from './tool.ts';
 export { templateProblems } from './templates/check.ts';

@@ -9,7 +9,7 @@ import { checkedSchema } from './pipeline/reference.ts';
 import { type Price, priceOf } from './prices/price.ts';
 import type { PriceTable } from './prices/entry.ts';
 import type { OwnVersion } from './own/version.ts';
-import { type ProviderName, type ProviderOffers, RUNNER, type ServedBy, SIMULATED } from './providers/provider.ts';
+import { type ProviderName, type ProviderOffers, runnerEntry, type ServedBy } from './providers/provider.ts';
 import type { ToolDefinition, ToolUse } from './tool.ts';
 
 /** A tool as this deployment offers it, without prices. Its schemas are compiled once for all price tables. */
@@ -94,7 +94,7 @@ function serviceOf({ name, own, provider }: ToolDefinition, model: string | null
 
 /** The entry of a runner. Its model is the version, so a running execution keeps its version. */
 const runnerOf = ({ name, version }: OwnVersion, isTest: boolean): Service => ({
-  provider: `${isTest ? SIMULATED : ''}${RUNNER}${name}`,
+  provider: runnerEntry(name, { isTest }),
   model: String(version),
 });
 

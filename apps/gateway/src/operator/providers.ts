@@ -8,7 +8,7 @@ import {
   type ProviderOfferConfig,
   type ProviderOffers,
   providerOffersOf,
-  RUNNER,
+  runnerEntry,
   simulated,
   simulatedOffersOf,
 } from '@farebox/catalog';
@@ -63,7 +63,7 @@ const withServed = ({ name, kind, url }: Entry, offers: ProviderOffers): Configu
 
 /** The live runner of a tool is one more provider; its calls, circuits and costs have this name. */
 export const runnerOf = ({ tool, version, kind, url }: OfferedRunner): ConfiguredProvider => ({
-  name: `${RUNNER}${tool}`,
+  name: runnerEntry(tool, { isTest: false }),
   kind,
   host: url === null ? '' : (URL.parse(url)?.host ?? ''),
   serves: [{ model: tool, by: `version ${version}`, isSpare: false }],

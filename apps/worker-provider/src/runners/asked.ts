@@ -1,8 +1,9 @@
 /** The live runners of all tools that are offered, for look-ups of costs that a runner states after the end of a run. */
+import { runnerEntry } from '@farebox/catalog';
 import type { Manifest } from '@farebox/manifest';
 import type { ToolReader } from '@farebox/tools';
 import type { Asked } from '../invoices.ts';
-import { entryOf, liveEntryOf, type RunnerSettings } from './entries.ts';
+import { entryOf, type RunnerSettings } from './entries.ts';
 
 export type AskedRunners = () => Promise<readonly Asked[]>;
 
@@ -21,7 +22,12 @@ export function createAskedRunners(reader: Pick<ToolReader, 'changes'>, settings
     }
     return [...manifests].flatMap(([name, manifest]) => {
       // A look-up for a cost reads no files, so their number does not matter.
-      const called = { provider: liveEntryOf(name), side: 'live', outputs: 0, findings: () => {} } as const;
+      const called = {
+        provider: runnerEntry(name, { isTest: false }),
+        side: 'live',
+        outputs: 0,
+        findings: () => {},
+      } as const;
       const entry = entryOf(manifest, called, settings);
       return entry === null ? [] : [entry.adapter];
     });

@@ -2,17 +2,18 @@
  * The entry of a tool of a team, made from its manifest for one step. `tool-<name>` is the live runner; a test project's
  * `simulated-tool-<name>` is the test address or the manifest's own words, and never the live runner.
  */
+import { runnerEntry } from '@farebox/catalog';
 import type { Manifest } from '@farebox/manifest';
 import type { Clock } from '@farebox/kernel';
+import type { PullRuns } from '@farebox/tools';
 import { createMcpAdapter, type McpRunner } from '../adapters/mcp/adapter.ts';
 import { createOpenApiAdapter } from '../adapters/openapi/adapter.ts';
 import { createHttpApi } from '../adapters/openapi/http-api.ts';
 import type { ApiCall, ApiRunner } from '../adapters/openapi/request.ts';
+import { createTableApi } from '../adapters/pull/table-api.ts';
 import { createRunnerAdapter } from '../adapters/runner/adapter.ts';
 import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
-import type { PullRuns } from '@farebox/tools';
-import { createTableApi } from '../adapters/pull/table-api.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
 import { guardRunner, ownHostOf, type RunnerEgress } from '../egress/guard-runner.ts';
@@ -31,18 +32,13 @@ export interface RunnerSettings {
   readonly clock: Clock;
 }
 
-const LIVE = 'tool-';
-const TEST = 'simulated-tool-';
-
 export type Side = 'live' | 'test';
 
 /** Whose project planned the step; null if the entry is not one of this tool. */
 export function sideOf(provider: string, tool: string): Side | null {
-  if (provider === `${LIVE}${tool}`) return 'live';
-  return provider === `${TEST}${tool}` ? 'test' : null;
+  if (provider === runnerEntry(tool, { isTest: false })) return 'live';
+  return provider === runnerEntry(tool, { isTest: true }) ? 'test' : null;
 }
-
-export const liveEntryOf = (tool: string): string => `${LIVE}${tool}`;
 
 interface Called {
   readonly provider: string;

@@ -9,8 +9,11 @@ export type ProviderKind = (typeof PROVIDER_KINDS)[number];
 /** The name of an entry. Configured names never begin like those of the simulator. */
 export type ProviderName = string;
 export const SIMULATED = 'simulated-';
-/** The entry of the runner of an own tool: `tool-acme-read-text`. No configured name begins like it. */
+/** No configured name begins like the entry of a runner. */
 export const RUNNER = 'tool-';
+/** The entry of the runner of an own tool: `tool-acme-read-text`. The one for test projects never leads to the live runner. */
+export const runnerEntry = (tool: string, { isTest }: { readonly isTest: boolean }): ProviderName =>
+  `${isTest ? SIMULATED : ''}${RUNNER}${tool}`;
 /** The simulator entry that replaces a service in test projects. */
 export const simulated = (kind: ProviderKind): ProviderName => `${SIMULATED}${kind}`;
 

@@ -82,7 +82,7 @@ export const ownToolMutants: readonly Mutant[] = [
   {
     name: 'a test project reaches the live runner',
     threat: 'I10',
-    file: `${CATALOG}/priced-use.ts`,
+    file: `${CATALOG}/providers/provider.ts`,
     defence: "${isTest ? SIMULATED : ''}",
     without: "${isTest ? '' : ''}",
     tests: QUOTES,
