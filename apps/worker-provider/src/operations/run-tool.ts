@@ -6,9 +6,10 @@ import type { Finding } from '../adapters/runner/replies.ts';
 import { entryOf, type RunnerEntry, type RunnerSettings, sideOf } from '../runners/entries.ts';
 import { checkFile, ruleAt } from '../runners/facts.ts';
 import { callOf, needsUrls } from '../runners/call-of.ts';
+import { orTryLater } from '../runners/or-try-later.ts';
 import { resultOf } from '../runners/result-of.ts';
 import { fieldOf } from '../runners/start-of.ts';
-import { toolOf, type ToolVersions } from '../runners/versions.ts';
+import type { ToolVersions } from '../runners/versions.ts';
 import { DEFAULT_TARIFFS } from '../tariff/tariffs.ts';
 import { type Fixture, type PaidStep, paidOperation } from './paid-operation.ts';
 
@@ -28,7 +29,7 @@ const NOT_CONFIGURED_SECONDS = 60;
 export function createRunTool(fixture: Fixture, runners: Runners): Implementation<'run-tool'> {
   return async (run) => {
     const { tool, version, provider } = run.parameters;
-    const found = await toolOf(runners.versions, tool, version);
+    const found = await orTryLater(runners.versions(tool, version));
     const side = sideOf(provider, tool);
     if (found === null || side === null) throw new LacksOperation('run-tool');
     const findings = findingsOf(provider, fixture, runners);

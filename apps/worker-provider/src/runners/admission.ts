@@ -4,9 +4,10 @@ import type { Leave } from '@farebox/kernel';
 import { type Admit, PlacesTaken } from '@farebox/worker';
 import type { PullRuns } from '@farebox/tools';
 import { sideOf } from './entries.ts';
+import { orTryLater } from './or-try-later.ts';
 import type { Places } from './places.ts';
 import { isPullReady } from './pull-ready.ts';
-import { toolOf, type ToolVersions } from './versions.ts';
+import type { ToolVersions } from './versions.ts';
 
 export interface AdmissionOptions {
   readonly versions: ToolVersions;
@@ -19,7 +20,7 @@ export function createAdmission({ versions, places, pull }: AdmissionOptions): A
   return async ({ operation, parameters, isBegun }) => {
     if (operation !== 'run-tool' || !hasParametersOf('run-tool', parameters)) return nothing;
     const { tool, version, provider } = parameters;
-    const found = await toolOf(versions, tool, version);
+    const found = await orTryLater(versions(tool, version));
     // The operation leaves such a step to another worker.
     const side = sideOf(provider, tool);
     if (found === null || side === null) return nothing;

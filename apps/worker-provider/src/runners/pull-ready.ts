@@ -4,10 +4,8 @@
  */
 import type { Manifest } from '@farebox/manifest';
 import type { PullRuns } from '@farebox/tools';
-import { TryLater } from '@farebox/worker';
 import type { Side } from './entries.ts';
-
-const STORE_SECONDS = 5;
+import { orTryLater } from './or-try-later.ts';
 
 /** True for a runner of another kind, and for a test project, whose runs have no runner. */
 export async function isPullReady(
@@ -16,9 +14,5 @@ export async function isPullReady(
   runs: Pick<PullRuns, 'readiness'>,
 ): Promise<boolean> {
   if (runner.kind !== 'pull' || side === 'test') return true;
-  try {
-    return (await runs.readiness(name, runner.concurrency)) === 'ready';
-  } catch (error) {
-    throw new TryLater(STORE_SECONDS, { cause: error });
-  }
+  return (await orTryLater(runs.readiness(name, runner.concurrency))) === 'ready';
 }

@@ -3,7 +3,6 @@ import { SAMPLE_FILES } from '@farebox/catalog';
 import { boundedMap } from '@farebox/kernel';
 import { readManifest, type ToolManifest } from '@farebox/manifest';
 import type { ToolReader } from '@farebox/tools';
-import { TryLater } from '@farebox/worker';
 
 /** Null for a version that this worker does not know, or whose form it does not: a newer release published it. */
 export type ToolVersions = (name: string, version: number) => Promise<ToolManifest | null>;
@@ -23,15 +22,4 @@ export function createToolVersions(reader: Pick<ToolReader, 'version'>): ToolVer
     kept.set(key, read);
     return read;
   };
-}
-
-const STORE_SECONDS = 5;
-
-/** Rejects with TryLater while the database is away: the call is neither sent nor settled then. */
-export async function toolOf(versions: ToolVersions, tool: string, version: number): Promise<ToolManifest | null> {
-  try {
-    return await versions(tool, version);
-  } catch (error) {
-    throw new TryLater(STORE_SECONDS, { cause: error });
-  }
 }

@@ -59,9 +59,7 @@ export async function runStep(
   dependencies: StepDependencies,
 ): Promise<FinishedStep> {
   const { step: index } = run.location;
-  const step = claimed.plan[index];
-  invariant(step !== undefined, 'a step to run is in the plan');
-  const leave = await dependencies.admit?.({ ...step, isBegun: isOpen(claimed, index) });
+  const leave = await dependencies.admit?.({ ...stepAt(claimed, index), isBegun: isOpen(claimed, index) });
   try {
     return await runAdmitted(claimed, run, dependencies);
   } finally {
@@ -114,14 +112,19 @@ async function runAdmitted(
 export const isOpen = ({ open }: ClaimedExecution, index: number): boolean =>
   open?.index === index && open.phase !== 'pending';
 
+function stepAt({ plan }: ClaimedExecution, index: number): ClaimedExecution['plan'][number] {
+  const step = plan[index];
+  invariant(step !== undefined, 'a step to run is in the plan');
+  return step;
+}
+
 async function prepared(
   claimed: ClaimedExecution,
   run: StepRun,
   { operations, store, directory, ...rest }: StepDependencies & { readonly directory: WorkDirectory },
 ): Promise<{ readonly operation: Operation; readonly context: OperationContext }> {
   const { location, leased } = run;
-  const step = claimed.plan[location.step];
-  invariant(step !== undefined, 'a step to run is in the plan');
+  const step = stepAt(claimed, location.step);
   const { tool } = step.parameters;
   const operation = operations[step.operation];
   if (operation === undefined) throw new LacksOperation(step.operation);

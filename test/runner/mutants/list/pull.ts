@@ -92,7 +92,7 @@ export const pullMutants: readonly Mutant[] = [
     name: 'a run is offered although no runner asks for work',
     threat: 'I6',
     file: 'apps/worker-provider/src/runners/pull-ready.ts',
-    defence: "return (await runs.readiness(name, runner.concurrency)) === 'ready';",
+    defence: "return (await orTryLater(runs.readiness(name, runner.concurrency))) === 'ready';",
     without: 'return true;',
     tests: CALLS,
     titles: ['a tool that has all runs that it takes at once gets no more, whichever worker offered them'],

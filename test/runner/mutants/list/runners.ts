@@ -95,7 +95,8 @@ export const runnerMutants: readonly Mutant[] = [
     name: 'a step that waits for a place loads its files again and again',
     threat: 'resource exhaustion',
     file: 'packages/worker/src/step/run-step.ts',
-    defence: 'const leave = await dependencies.admit?.({ ...step, isBegun: isOpen(claimed, index) });',
+    defence:
+      'const leave = await dependencies.admit?.({ ...stepAt(claimed, index), isBegun: isOpen(claimed, index) });',
     without: 'const leave = undefined as (() => void) | undefined;',
     tests: ['packages/worker/src/admission.test.ts'],
     titles: ['a step that waits for a place reads no file, and has its place until its end'],
