@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ClaimedRun, RunReport } from '@farebox/runner-protocol';
 import type { PullFaultId } from '../tool-test/faults.ts';
 import type { PullDoor } from '../tool-test/pull/door.ts';
+import { PNG } from './frame-tool.ts';
 
 interface Seed {
   /** Reads the file before its first report was taken. */
@@ -21,8 +22,6 @@ interface Seed {
   readonly change?: (reply: object) => object;
   readonly ignoresErrors?: boolean;
 }
-
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** Complete by type. A test case that ends in another way is a fault of the manifest's author. */
 export const PULL_SEEDS: Readonly<Record<Exclude<PullFaultId, 'case'>, Seed>> = {

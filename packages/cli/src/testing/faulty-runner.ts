@@ -7,9 +7,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createRunner, type Run, type Runner, type RunOutcome } from '@farebox/runner';
 import { type RunReply, signRun, type RunStart } from '@farebox/runner-protocol';
 import type { FaultId, HttpFaultId } from '../tool-test/faults.ts';
+import { PNG } from './frame-tool.ts';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 const GIF = Buffer.from('474946383961', 'hex');
 
 type Around = (runner: Runner) => Runner;

@@ -2,27 +2,16 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { manifestOf, readForTest } from '@farebox/tools/testing';
+import { readForTest } from '@farebox/tools/testing';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../program/run.ts';
 import { openRunner, SECRET, SEEDS, VARIANTS, withoutUnits } from '../testing/faulty-runner.ts';
+import { faultsOf, frameManifest } from '../testing/frame-tool.ts';
 import { recordingContext } from '../testing/recording-context.ts';
-import { type FaultId, FAULTS } from './faults.ts';
-import type { TestReport } from './report.ts';
+import { FAULTS } from './faults.ts';
 import { testRunner } from './tool-test.ts';
 
-const MANIFEST = manifestOf('acme-frame', {
-  output: { result: { type: 'object' }, artifacts: [{ mimeTypes: ['image/png'], size: { like: '/source' } }] },
-  test: {
-    simulate: { result: {}, artifacts: [{ fileId: 'file_sample_drawing' }] },
-    cases: [
-      {
-        arguments: { source: { fileId: 'file_sample_photo' } },
-        expect: { units: 2, result: { ok: { type: 'boolean' } } },
-      },
-    ],
-  },
-});
+const MANIFEST = frameManifest();
 const TOOL = readForTest(MANIFEST);
 /** A short limit only where a slow response is the fault: a busy machine is slow too. */
 const targetOf = (url: string, fault?: string) => {
@@ -32,8 +21,6 @@ const targetOf = (url: string, fault?: string) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-tool-test-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-
-const faultsOf = ({ found }: TestReport): readonly FaultId[] => found.map(({ fault }) => fault);
 
 test('a sound runner has no fault', async () => {
   await using runner = await openRunner({ holdMs: 700 });

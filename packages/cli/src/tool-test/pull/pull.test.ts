@@ -1,36 +1,23 @@
 /** `farebox tool test` finds each fault that a pull runner can have, says no more than that, and finds nothing in a sound one. */
 import { createRunner, pull, type Run } from '@farebox/runner';
-import { manifestOf, readForTest } from '@farebox/tools/testing';
+import { readForTest } from '@farebox/tools/testing';
 import { expect, test } from 'vitest';
 import { openPullRunner, PULL_SEEDS, PULL_VARIANTS } from '../../testing/faulty-pull.ts';
+import { faultsOf, frameManifest, PNG } from '../../testing/frame-tool.ts';
 import type { FaultId } from '../faults.ts';
-import type { TestReport } from '../report.ts';
 import { testPullRunner } from '../tool-test.ts';
 import { openPullDoor } from './door.ts';
 
-const MANIFEST = manifestOf('acme-frame', {
-  output: { result: { type: 'object' }, artifacts: [{ mimeTypes: ['image/png'], size: { like: '/source' } }] },
-  runner: { kind: 'pull', idempotent: true, maxRuntimeSeconds: 60, concurrency: 2 },
-  test: {
-    simulate: { result: {}, artifacts: [{ fileId: 'file_sample_drawing' }] },
-    cases: [
-      {
-        arguments: { source: { fileId: 'file_sample_photo' } },
-        expect: { units: 2, result: { ok: { type: 'boolean' } } },
-      },
-    ],
-  },
-});
-const TOOL = readForTest(MANIFEST);
+const TOOL = readForTest(
+  frameManifest({ runner: { kind: 'pull', idempotent: true, maxRuntimeSeconds: 60, concurrency: 2 } }),
+);
 const LEASE_SECONDS = 3;
-const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
 
 /** A short limit only where waiting is the fault: a busy machine is slow too. A cancelled run waits for its file longer. */
 const secondsFor = (fault?: FaultId) => ({
   startSeconds: fault === 'slow' || fault === 'cancel' ? 2 : 20,
   repeatSeconds: fault === 'lost' ? 2 : 35,
 });
-const faultsOf = ({ found }: TestReport): readonly FaultId[] => found.map(({ fault }) => fault);
 
 test('the runner of the package has no fault', async () => {
   await using door = await openPullDoor(LEASE_SECONDS);
