@@ -28,7 +28,9 @@ export const ERRORS = {
     'Send one JSON object in UTF-8, at most 32 levels deep, without duplicate members or numbers that lose precision.',
   ),
   invalid_request: invalid('Correct the fields that details.fields names.'),
-  request_too_large: invalid('Keep a JSON body within 64 KiB, or within 1 MiB for a batch.'),
+  request_too_large: invalid(
+    'Keep a JSON body within 64 KiB, within 1 MiB for a batch, and the reply of a runner within 128 KiB.',
+  ),
   file_too_large: invalid(
     'Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.',
   ),

@@ -2852,7 +2852,7 @@ export interface components {
 export const ADVICE = {
   invalid_json: "Send one JSON object in UTF-8, at most 32 levels deep, without duplicate members or numbers that lose precision.",
   invalid_request: "Correct the fields that details.fields names.",
-  request_too_large: "Keep a JSON body within 64 KiB, or within 1 MiB for a batch.",
+  request_too_large: "Keep a JSON body within 64 KiB, within 1 MiB for a batch, and the reply of a runner within 128 KiB.",
   file_too_large: "Upload at most 12 MiB, and no more than the upload URL allows. Send larger audio or video as a resumable upload.",
   file_content_mismatch: "Declare the MIME type that the bytes really have, and send the complete file; details.fields names the part that is wrong or not supported.",
   unsupported_media_type: "Send Content-Type: application/json. For an upload, declare a MIME type that the endpoint lists.",
