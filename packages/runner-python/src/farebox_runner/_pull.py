@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Coroutine, Generator
 from typing import Any
 
-from ._door import Door, Heard, KeyRefused
+from ._client import Client, Heard, KeyRefused
 from ._json import LOST, NOT_TAKEN, JsonObject, Reply
 from ._runner import Runner
 from ._runs import Runs
@@ -28,7 +28,8 @@ _LEAVE = 5.0
 _IDLE = 1.0
 """Between claims that bring nothing at once, as a gateway that is shut down responds."""
 _FULL = 5.0
-_INSIST = 15 * 60.0
+_END = 15 * 60.0
+"""An end is reported again for this long."""
 _WATCH = 0.1
 
 
@@ -50,7 +51,7 @@ def pull(
     if not key:
         raise ValueError('a runner key is missing')
     with _signals() if stop is None else contextlib.nullcontext(stop) as stopped:
-        puller = _Puller(runner.runs, Door(url, key), idempotent, grace)
+        puller = _Puller(runner.runs, Client(url, key), idempotent, grace)
         asyncio.run(puller.work(runner.runs.concurrency if concurrency is None else concurrency, stopped))
 
 
@@ -80,8 +81,8 @@ def _signals() -> Generator[threading.Event, None, None]:
 
 
 class _Puller:
-    def __init__(self, runs: Runs, door: Door, is_repeatable: bool, grace: float) -> None:
-        self._runs, self._door, self._is_repeatable, self._grace = runs, door, is_repeatable, grace
+    def __init__(self, runs: Runs, client: Client, is_repeatable: bool, grace: float) -> None:
+        self._runs, self._client, self._is_repeatable, self._grace = runs, client, is_repeatable, grace
         self._claims: Counter[str] = Counter()
         self._stopping, self._interrupting, self._leaving = (asyncio.Event() for _ in range(3))
 
@@ -112,7 +113,7 @@ class _Puller:
         failures = 0
         while not self._stopping.is_set():
             asked = time.monotonic()
-            heard = await _unless(self._stopping, self._door.claim())
+            heard = await _unless(self._stopping, self._client.claim())
             if heard is None:
                 return
             if heard.kind != 'ok':
@@ -138,7 +139,7 @@ class _Puller:
     async def _follow(self, run: JsonObject) -> bool:
         """From the claim to the report of the end. False if this process could not begin the run."""
         lease: float = run['leaseSeconds']
-        begun = await self._insist(run, {'status': 'running'}, lease * 2 / 3)
+        begun = await self._report_until_taken(run, {'status': 'running'}, lease * 2 / 3)
         if begun is None:
             return True
         if begun.get('cancel'):
@@ -148,7 +149,7 @@ class _Puller:
         else:
             end = await self._work(run)
         if end is not None:
-            await self._insist(run, end, _INSIST)
+            await self._report_until_taken(run, end, _END)
         return end is None or end['status'] != 'not_taken'
 
     async def _work(self, run: JsonObject) -> Reply | None:
@@ -162,28 +163,28 @@ class _Puller:
 
     async def _end_of(self, run: JsonObject, reply: Reply, tick: float) -> Reply | None:
         """Reports until the run ends. None: the run is no longer this claim's."""
-        token, told, told_at = run['token'], None, time.monotonic()
+        token, reported, reported_at = run['token'], None, time.monotonic()
         while reply['status'] == 'running':
             if self._interrupting.is_set():
                 return self._interrupted(await self._runs.interrupt(token))
             progress = reply.get('progress')
-            if time.monotonic() - told_at >= (tick * 20 if progress == told else tick * 5):
-                heard = await self._tell(run, progress)
+            if time.monotonic() - reported_at >= (tick * 20 if progress == reported else tick * 5):
+                heard = await self._report_running(run, progress)
                 if heard.kind == 'gone':
                     return None
-                told = progress if heard.kind == 'ok' else object()  # a report that was lost is repeated soon
-                told_at = time.monotonic()
+                reported = progress if heard.kind == 'ok' else object()  # a report that was lost is repeated soon
+                reported_at = time.monotonic()
                 if heard.data.get('cancel'):
                     reply = await self._runs.cancel(token)
             if reply['status'] == 'running':
                 reply = await self._runs.find(token, tick)
         return LOST if reply['status'] == 'not_known' else reply
 
-    async def _tell(self, run: JsonObject, progress: float | None) -> Heard:
+    async def _report_running(self, run: JsonObject, progress: float | None) -> Heard:
         """Extends the lease. If the run is gone, its work stops, unless another claim of this process has it."""
         token = run['token']
         known = {} if progress is None else {'progress': progress}
-        heard = await self._door.report(token, run['lease'], {'status': 'running', **known})
+        heard = await self._client.report(token, run['lease'], {'status': 'running', **known})
         if heard.kind != 'ok':
             self._runs.on_error(OSError(heard.problem), token)
         if heard.kind == 'gone' and self._claims[token] < 2:
@@ -196,11 +197,11 @@ class _Puller:
             return NOT_TAKEN if self._is_repeatable else None
         return LOST if reply['status'] == 'not_known' else reply
 
-    async def _insist(self, run: JsonObject, reply: Reply, seconds: float) -> JsonObject | None:
+    async def _report_until_taken(self, run: JsonObject, reply: Reply, seconds: float) -> JsonObject | None:
         """Repeats a report until Farebox has taken it. None: the run is gone, or the time is over."""
         until, failures = time.monotonic() + seconds, 0
         while True:
-            heard = await _unless(self._leaving, self._door.report(run['token'], run['lease'], reply))
+            heard = await _unless(self._leaving, self._client.report(run['token'], run['lease'], reply))
             if heard is None or heard.kind == 'ok':
                 return None if heard is None else heard.data
             self._runs.on_error(OSError(f'a report was not taken: {heard.problem}'), run['token'])

@@ -13,11 +13,11 @@ import {
 } from '@farebox/runner-protocol';
 import { LOST } from '../run.ts';
 import type { Runs } from '../runs.ts';
-import type { Door, Heard } from './door.ts';
+import type { Client, Heard } from './client.ts';
 import { backoffMs, paused } from './pauses.ts';
 
 export interface Following {
-  readonly door: Door;
+  readonly client: Client;
   readonly runs: Runs;
   readonly isRepeatable: boolean;
   /** Aborts when no new work may begin. */
@@ -39,7 +39,8 @@ function paceOf({ leaseSeconds }: ClaimedRun) {
 }
 
 const TICKS_PER_REPORT = 5;
-const INSIST_MS = 15 * 60_000;
+/** An end is reported again for this long. */
+const END_MS = 15 * 60_000;
 const NOT_TAKEN: NotTaken = { status: 'not_taken' };
 
 /** Resolves with `not_taken` if this process could not begin the run. Rejects with KeyRefused only. */
@@ -47,7 +48,7 @@ export async function follow(run: ClaimedRun, following: Following): Promise<'do
   const { runs, stopping, isRepeatable, onError } = following;
   const { token, start } = run;
   const { beginMs, tickMs } = paceOf(run);
-  const begun = await insist({ status: 'running' }, run, { ...following, leftMs: beginMs });
+  const begun = await reportUntilTaken({ status: 'running' }, run, { ...following, leftMs: beginMs });
   if (begun === null) return 'done';
   const refused: EndedReply | NotTaken | null = begun.cancel
     ? { status: 'cancelled' }
@@ -64,7 +65,7 @@ export async function follow(run: ClaimedRun, following: Following): Promise<'do
         return NOT_TAKEN;
       }));
   if (end === null) return 'done';
-  await insist(end, run, { ...following, leftMs: INSIST_MS });
+  await reportUntilTaken(end, run, { ...following, leftMs: END_MS });
   return end.status === 'not_taken' ? 'not_taken' : 'done';
 }
 
@@ -73,15 +74,15 @@ async function endOf(first: RunReply, run: ClaimedRun, following: Following): Pr
   const { runs, isRepeatable, interrupting } = following;
   const { token } = run;
   const { reportMs, soonMs, tickMs } = paceOf(run);
-  let [reply, toldMs, told] = [first, Date.now(), -1];
+  let [reply, reportedMs, reported] = [first, Date.now(), -1];
   while (reply.status === 'running') {
     if (interrupting.aborted) return interrupted(await runs.interrupt(token), isRepeatable);
     const { progress = -1 } = reply;
-    if (Date.now() - toldMs >= (progress === told ? reportMs : soonMs)) {
-      const heard = await tell(progress, run, following);
+    if (Date.now() - reportedMs >= (progress === reported ? reportMs : soonMs)) {
+      const heard = await reportRunning(progress, run, following);
       if (heard.kind === 'gone') return null;
-      told = heard.kind === 'ok' ? progress : UNTOLD; // a report that was lost is repeated soon
-      toldMs = Date.now();
+      reported = heard.kind === 'ok' ? progress : UNREPORTED; // a report that was lost is repeated soon
+      reportedMs = Date.now();
       if (heard.kind === 'ok' && heard.data.cancel) reply = await runs.cancel(token);
     }
     if (reply.status === 'running') reply = await runs.find(token, tickMs);
@@ -90,15 +91,19 @@ async function endOf(first: RunReply, run: ClaimedRun, following: Following): Pr
 }
 
 /** Extends the lease. If the run is gone, its work stops, unless another claim of this process has it. */
-async function tell(progress: number, { token, lease }: ClaimedRun, following: Following): Promise<Heard<Reported>> {
-  const { runs, door, isShared, leaving, onError } = following;
-  const heard = await door.report(token, { lease, reply: runningOf(progress) }, leaving);
+async function reportRunning(
+  progress: number,
+  { token, lease }: ClaimedRun,
+  following: Following,
+): Promise<Heard<Reported>> {
+  const { runs, client, isShared, leaving, onError } = following;
+  const heard = await client.report(token, { lease, reply: runningOf(progress) }, leaving);
   if (heard.kind !== 'ok') onError(new Error(heard.problem), token);
   if (heard.kind === 'gone' && !isShared(token)) void runs.interrupt(token);
   return heard;
 }
 
-const UNTOLD = Number.NaN;
+const UNREPORTED = Number.NaN;
 
 const runningOf = (progress: number): RunReport['reply'] => ({
   status: 'running',
@@ -112,14 +117,14 @@ function interrupted(reply: RunReply, isRepeatable: boolean): EndedReply | NotTa
 }
 
 /** Repeats a report until Farebox has taken it. Null: the run is gone, or the time is over. */
-async function insist(
+async function reportUntilTaken(
   reply: RunReport['reply'],
   { token, lease }: ClaimedRun,
-  { door, leaving, leftMs, onError }: Following & { readonly leftMs: number },
+  { client, leaving, leftMs, onError }: Following & { readonly leftMs: number },
 ): Promise<Reported | null> {
   const untilMs = Date.now() + leftMs;
   for (let failures = 0; ; failures++) {
-    const heard = await door.report(token, { lease, reply }, leaving);
+    const heard = await client.report(token, { lease, reply }, leaving);
     if (heard.kind === 'ok') return heard.data;
     onError(new Error(`a report was not taken: ${heard.problem}`), token);
     const waitMs = heard.kind === 'gone' ? 0 : (heard.afterMs ?? backoffMs(failures));

@@ -1,7 +1,7 @@
 /** Lets a runner ask Farebox for its runs, so that it needs no address: docs/runner-pull.md. */
 import type { Runner } from '../runner.ts';
 import { partsOf } from '../runner.ts';
-import { openDoor } from './door.ts';
+import { createClient } from './client.ts';
 import { follow, type Following } from './follow.ts';
 import { backoffMs, paused } from './pauses.ts';
 
@@ -46,7 +46,7 @@ export async function pull(runner: Runner, options: PullOptions): Promise<void> 
   signal?.addEventListener('abort', stopOnSignal, { once: true });
   const claims = new Map<string, number>();
   const following: Following = {
-    door: openDoor({ url, key }),
+    client: createClient({ url, key }),
     runs,
     isRepeatable: idempotent,
     stopping: stopping.signal,
@@ -69,10 +69,10 @@ export async function pull(runner: Runner, options: PullOptions): Promise<void> 
 
 /** One place: claims a run, does its work, and claims the next one. */
 async function work(following: Following, claims: Map<string, number>): Promise<void> {
-  const { door, stopping, onError } = following;
+  const { client, stopping, onError } = following;
   for (let failures = 0; !stopping.aborted;) {
     const askedMs = Date.now();
-    const heard = await door.claim(stopping);
+    const heard = await client.claim(stopping);
     if (heard.kind !== 'ok') {
       if (stopping.aborted) return;
       onError(new Error(`a claim was not answered: ${heard.problem}`), 'claim');

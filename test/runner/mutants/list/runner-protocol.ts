@@ -91,7 +91,7 @@ export const runnerProtocolMutants: readonly Mutant[] = [
   {
     name: 'a page of a proxy ends the work of a pull runner',
     threat: 'I4',
-    file: 'packages/runner/src/pull/door.ts',
+    file: 'packages/runner/src/pull/client.ts',
     defence: 'if (GONE.has(message))',
     without: 'if (response.status < 500)',
     tests: ['packages/runner/src/pull/pull.test.ts'],

@@ -8,7 +8,7 @@ import {
   type RunReport,
 } from '@farebox/runner-protocol';
 
-export interface DoorOptions {
+export interface ClientOptions {
   /** That of the Farebox API. */
   readonly url: string;
   /** A runner key. It is sent to `url` only, and redirects are errors. */
@@ -21,7 +21,7 @@ export type Heard<Data> =
   | { readonly kind: 'gone'; readonly problem: string }
   | { readonly kind: 'later'; readonly problem: string; readonly afterMs: number | null };
 
-export interface Door {
+export interface Client {
   readonly claim: (signal: AbortSignal) => Promise<Heard<ClaimedRun | null>>;
   readonly report: (token: string, report: RunReport, signal: AbortSignal) => Promise<Heard<Reported>>;
 }
@@ -31,7 +31,7 @@ export class KeyRefused extends Error {
   override readonly name = 'KeyRefused';
 }
 
-export function openDoor(options: DoorOptions): Door {
+export function createClient(options: ClientOptions): Client {
   return {
     async claim(signal) {
       const { claimSeconds, askSeconds } = RUNNER_LIMITS;
@@ -67,7 +67,7 @@ interface Asking {
 }
 
 /** Rejects with KeyRefused only. */
-async function ask<Data>({ url, key }: DoorOptions, { path, body, seconds, signal }: Asking): Promise<Heard<Data>> {
+async function ask<Data>({ url, key }: ClientOptions, { path, body, seconds, signal }: Asking): Promise<Heard<Data>> {
   const request = {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },

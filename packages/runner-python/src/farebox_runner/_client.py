@@ -38,7 +38,7 @@ class Heard:
     after: float | None = None
 
 
-class Door:
+class Client:
     """`url` is that of the Farebox API. The key is sent to it only: redirects are errors."""
 
     def __init__(self, url: str, key: str) -> None:
