@@ -1555,8 +1555,8 @@ CREATE VIEW report_near_limit AS
 -- function runner_run_lookup(p_token text) returns json
 --   plpgsql, body 20a9be77bba6
 
--- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone) returns json
---   plpgsql, body a6c185c35522
+-- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone, p_timeline integer) returns json
+--   plpgsql, body b23344573b84
 
 -- function runner_run_readiness(p_tool text, p_concurrency integer) returns text
 --   sql, stable, body f4e583a3cdb3

@@ -80,6 +80,15 @@ export const pullMutants: readonly Mutant[] = [
     titles: ['a run of before a failover that may not be repeated is neither claimed nor said to be cancelled'],
   },
   {
+    name: 'an offer that is repeated after a failover starts a run for the second time',
+    threat: 'I4',
+    file: `${SQL}/runner_run_offer.sql`,
+    defence: 'WHERE p_idempotent OR p_timeline = server_timeline()',
+    without: 'WHERE true',
+    tests: ['packages/tools/src/store/pull-failover.test.ts'],
+    titles: ['an offer that is repeated after a failover starts no run that may have begun, unless it may be repeated'],
+  },
+  {
     name: 'a second end of a run is taken as the first one',
     threat: 'I4',
     file: `${SQL}/runner_run_report.sql`,
