@@ -1562,7 +1562,7 @@ CREATE VIEW report_near_limit AS
 --   sql, stable, body f4e583a3cdb3
 
 -- function runner_run_remove(p_limit integer) returns integer
---   sql, body 71f968385154
+--   sql, body cc60845f3f32
 
 -- function runner_run_report(p_tool text, p_token text, p_lease text, p_status text, p_reply text, p_lasts interval) returns json
 --   plpgsql, body 303f292c8b14

@@ -62,6 +62,15 @@ export const pullMutants: readonly Mutant[] = [
     titles: ['an ended run is removed %s'],
   },
   {
+    name: 'a paid end is removed while its execution waits for a worker',
+    threat: 'I11',
+    file: `${SQL}/runner_run_remove.sql`,
+    defence: " AND NOT EXISTS (SELECT FROM execution_job AS j WHERE j.id = split_part(o.token, '.', 1))",
+    without: '',
+    tests: ENDS,
+    titles: ['a run %s stays while its execution is open, however late it is by the clock'],
+  },
+  {
     name: 'a runner that has gone silent counts as working for ever',
     threat: 'I6',
     file: `${SQL}/runner_run_lookup.sql`,
