@@ -1199,7 +1199,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 82de5f7b9114
 
 -- function execution_delete_content(p_project text, p_id text, p_by text, p_actor text) returns text
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 87729b121c98
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body cd6885e11216
 
 -- function execution_delete_due_content(p_project text, p_transfers integer, OUT deleted integer, OUT has_more boolean) returns record
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, enable_sort=off, plan_cache_mode=force_generic_plan, body 03419078b7bb
