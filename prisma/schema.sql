@@ -1199,7 +1199,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 82de5f7b9114
 
 -- function execution_delete_content(p_project text, p_id text, p_by text, p_actor text) returns text
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 87729b121c98
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body cd6885e11216
 
 -- function execution_delete_due_content(p_project text, p_transfers integer, OUT deleted integer, OUT has_more boolean) returns record
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, enable_sort=off, plan_cache_mode=force_generic_plan, body 03419078b7bb
@@ -1555,14 +1555,14 @@ CREATE VIEW report_near_limit AS
 -- function runner_run_lookup(p_token text) returns json
 --   plpgsql, body 20a9be77bba6
 
--- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone) returns json
---   plpgsql, body a6c185c35522
+-- function runner_run_offer(p_token text, p_tool text, p_version integer, p_start text, p_idempotent boolean, p_deadline timestamp with time zone, p_timeline integer) returns json
+--   plpgsql, body b23344573b84
 
 -- function runner_run_readiness(p_tool text, p_concurrency integer) returns text
 --   sql, stable, body f4e583a3cdb3
 
 -- function runner_run_remove(p_limit integer) returns integer
---   sql, body 71f968385154
+--   sql, body cc60845f3f32
 
 -- function runner_run_report(p_tool text, p_token text, p_lease text, p_status text, p_reply text, p_lasts interval) returns json
 --   plpgsql, body 303f292c8b14

@@ -2,6 +2,7 @@
 import { createCatalogMaker, ownTool, PRICE_TABLE, priceVersionOf } from '@farebox/catalog';
 import { Prisma } from '@farebox/db';
 import type { RunStart } from '@farebox/runner-protocol';
+import { pullRuns } from '@farebox/tools';
 import { publishForTest } from '@farebox/tools/testing';
 import { expireLease, issueKeyForTest } from '@farebox/tools/testing/pull';
 import { expect, test, vi } from 'vitest';
@@ -80,18 +81,27 @@ test(
   },
 );
 
-test('the report of a runner is deleted with the content of the execution', LONG, async () => {
+test('what a runner was sent and has reported is deleted with the content of the execution', LONG, async () => {
   await using sold = await openSold();
-  sold.runner(() => ({ ...DONE, units: 1, result: { lines: ['of a customer'] } }));
+  const runner = sold.runner(() => ({ ...DONE, units: 1, result: { lines: ['of a customer'] } }));
   await sold.deployment.start();
   const id = await sold.buy();
   await sold.until(id, 'succeeded');
+  await runner.stop();
   const { database } = sold.deployment;
-  const reports = () => database.rows(Prisma.sql`SELECT reply FROM runner_run WHERE token LIKE ${`${id}.%`}`);
-  expect(JSON.stringify(await reports())).toContain('of a customer');
+  // A run whose review has ended without a report.
+  const silent = { token: `${id}.1`, tool: 'acme-read-text', version: 1, start: '{"arguments":"of a customer"}' };
+  const deadline = new Date(Date.now() + 3_600_000);
+  await pullRuns(database).offer({ ...silent, isIdempotent: true, deadline });
+  const runs = () =>
+    database.rows(Prisma.sql`SELECT state, start, reply FROM runner_run WHERE token LIKE ${`${id}.%`} ORDER BY token`);
+  const [ended, open] = await runs();
+  expect([ended, open].map((run) => JSON.stringify(run).includes('of a customer'))).toEqual([true, true]);
   await database.prisma
     .$queryRaw`SELECT execution_delete_content(project_id, id, 'member', 'ann') FROM execution WHERE id = ${id}`;
-  expect(await reports()).toEqual([]);
+  expect(await runs()).toEqual([{ state: 'waiting', start: '{}', reply: null }]);
+  const key = await issueKeyForTest(database, 'acme-read-text', 'gpu-2');
+  expect(await pullRuns(database).claim({ tool: key.tool, keyId: key.id })).toEqual({ kind: 'none' });
 });
 
 test('a run without a runner waits with its hold, and is sold when one asks for work', LONG, async () => {

@@ -5,7 +5,7 @@
 -- Results: the number of the timeline
 -- Locks: none
 -- Callers: column defaults, batch_accept, execution_accept_quoted, execution_claim, execution_is_doubtful, execution_step_undelivered, price_changes,
---   runner_run_claim, runner_run_lookup, runner_run_readiness, runner_run_withdraw, tool_changes
+--   packages/tools/src/store/pull-runs.ts, runner_run_claim, runner_run_lookup, runner_run_offer, runner_run_readiness, runner_run_withdraw, tool_changes
 CREATE OR REPLACE FUNCTION server_timeline() RETURNS integer LANGUAGE sql STABLE AS $$
   SELECT ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer;
 $$;

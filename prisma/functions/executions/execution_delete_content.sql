@@ -1,5 +1,5 @@
--- Deletes the content of an ended execution: arguments, result, artifacts, and the reports of runners that ask for work. Its
--- input uploads stay, because other executions may use them.
+-- Deletes the content of an ended execution: arguments, result, artifacts, and what runners that ask for work were sent and have
+-- reported. Its input uploads stay, because other executions may use them.
 --
 -- Arguments: project, id, the kind of actor, and the actor
 -- Results: `not_found`, `not_finished`, `deleted_before` or `deleted`
@@ -21,6 +21,9 @@ BEGIN
   UPDATE execution_step SET result = NULL WHERE project_id = p_project AND execution_id = p_id AND result IS NOT NULL;
   -- A report that no worker has read may be the only proof of a cost; its row goes later.
   DELETE FROM runner_run WHERE token > p_id || '.' AND token < p_id || '/' AND read_at IS NOT NULL;
+  -- The review of a silent run may end before its deadline. A late report is still taken.
+  UPDATE runner_run SET start = '{}', cancel_asked_at = coalesce(cancel_asked_at, instant())
+    WHERE token > p_id || '.' AND token < p_id || '/' AND state <> 'ended';
   UPDATE file SET expires_at = least(expires_at, instant()), deleted_at = instant(),
                   content_deleted_at = instant(), content_deleted_by = p_by, content_deleted_actor = p_actor
     WHERE project_id = p_project AND execution_id = p_id AND origin = 'artifact' AND deleted_at IS NULL;

@@ -6,6 +6,7 @@ import { pullRuns } from '@farebox/tools';
 import type { GatewayConfig } from '../config.ts';
 import type { Runs } from '../http/serve-runs.ts';
 import { createRunClaims } from '../runs/run-claims.ts';
+import { createRunReports } from '../runs/run-reports.ts';
 import { createRunnerKeyDirectory } from '../runs/runner-keys.ts';
 import { openLimiter } from './open-limiter.ts';
 
@@ -36,7 +37,7 @@ export function openRuns(
     keys: createRunnerKeyDirectory({ database, pepper: config.keyPepper, clock: systemClock }),
     limiter: openLimiter({ limit: REQUESTS_OF_API_KEYS * config.rateLimitPerMinute }, config, observers),
     claims,
-    store,
+    store: createRunReports(store),
     metrics,
   };
   return { runs, endWaits: claims.close };

@@ -84,6 +84,18 @@ test.each([1, 2, 4])(
   },
 );
 
+test('tools take turns for the polls that run at once', async () => {
+  const { promise, resolve } = Promise.withResolvers<Claim>();
+  poll = (tool) => (tool === 'acme' ? promise : Promise.resolve(run('a')));
+  for (const name of ['k1', 'k2', 'k3', 'k4', 'k5']) claiming(name);
+  claiming('o1', { tool: 'other' });
+  await pass(0);
+  expect(asked).toEqual(['k1', 'k2', 'k3', 'k4']);
+  resolve(NONE);
+  await pass(0);
+  expect(asked.slice(4)).toEqual(['o1', 'k5']);
+});
+
 test('a claim whose client has left is not asked for again', async () => {
   const [gone, stays] = [claiming('gone'), claiming('stays')];
   await pass(100);

@@ -31,7 +31,7 @@ export interface RunClaimsOptions {
 
 /** A manifest has at most 1,000 runs at once; its runners connect to several gateways. */
 const LIMITS = { all: 2_000, perTool: 500, perKey: 250 } as const;
-/** Looks of all tools that run at once: a few of the pool's connections. */
+/** Looks of all tools that run at once, a few of the pool's connections. The tools take turns. */
 const POLLS = 4;
 const POLL_EVERY_MS = 1_000;
 const POLL_MS_MIN = 250;
@@ -53,7 +53,7 @@ export function createRunClaims({ runs, metrics, limits = LIMITS }: RunClaimsOpt
   let isClosed = false;
 
   const poll = async ({ tool, keyId }: RunnerIdentity): Promise<Claim> => {
-    const leave = await polls.take();
+    const leave = await polls.take({ key: tool });
     try {
       return await runs.claim({ tool, keyId });
     } finally {

@@ -140,6 +140,25 @@ describe('removal', () => {
     expect(await shop.runs.remove(1)).toBe(1);
     expect(await shop.runs.remove(10)).toBe(1);
   });
+
+  test.each([
+    ['with a paid end', DONE],
+    ['without an end', RUNNING],
+  ])('a run %s stays while its execution is open, however late it is by the clock', async (_, reply) => {
+    const id = 'exe_01m80n8fa1eynbt4w0bdxxnhnr';
+    await runSql(shop.ownerUrl, `INSERT INTO execution_job VALUES ('prj_1', 'provider', '${id}', now())`);
+    for (const token of [`${id}.0`, 'run-1']) {
+      await shop.runs.offer(runOf(token));
+      await shop.report(token, (await shop.claimed()).lease, reply);
+      await age(shop.database, token, 9_000 * HOUR);
+    }
+    expect(await shop.runs.remove(1)).toBe(1);
+    expect(await shop.runs.lookup('run-1')).toBeNull();
+    expect(await shop.runs.lookup(`${id}.0`)).toMatchObject({ reply });
+    await runSql(shop.ownerUrl, 'DELETE FROM execution_job');
+    await age(shop.database, `${id}.0`, 9_000 * HOUR);
+    expect(await shop.runs.remove(1)).toBe(1);
+  });
 });
 
 describe('guarantees of the database', () => {

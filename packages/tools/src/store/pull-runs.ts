@@ -1,6 +1,7 @@
 /**
  * Runs of runners that ask for work themselves (kind `pull`): a worker offers a run, one runner claims it under a lease and
- * reports. What it reports is stored as it came; nothing here reads or believes it. Each function is one statement.
+ * reports. What it reports is stored as it came; nothing here reads or believes it. Each function is one statement, and an
+ * offer is preceded by a read.
  */
 import { randomBytes } from 'node:crypto';
 import { RUN_LIMITS } from '@farebox/contract';
@@ -68,7 +69,7 @@ export type Reported =
 export type Readiness = 'ready' | 'no_runner' | 'full';
 
 export interface PullRuns {
-  /** The same token again is the same run. */
+  /** The same token again is the same run. After a rejection it is unknown whether the run was offered. */
   readonly offer: (run: OfferedRun) => Promise<RunState>;
   /** Null: no run has this token. */
   readonly lookup: (token: string) => Promise<RunState | null>;
@@ -89,8 +90,15 @@ export function pullRuns(database: Pick<Database, 'json'>): PullRuns {
     return value;
   };
   return {
-    offer: ({ token, tool, version, start, isIdempotent, deadline }) =>
-      one(Prisma.sql`runner_run_offer(${token}, ${tool}, ${version}::integer, ${start}, ${isIdempotent}, ${deadline})`),
+    async offer({ token, tool, version, start, isIdempotent, deadline }) {
+      // A lost response repeats the statement, perhaps at another server, which may lack what happened to the run.
+      const timeline = await one<number>(Prisma.sql`to_json(server_timeline())`);
+      const state = await database.json<RunState>(
+        Prisma.sql`SELECT runner_run_offer(${token}, ${tool}, ${version}::integer, ${start}, ${isIdempotent}, ${deadline}, ${timeline}::integer)`,
+      );
+      if (state === null) throw new Error('the server has failed over, and may have lost the run that is offered');
+      return state;
+    },
     lookup: (token) => database.json(Prisma.sql`SELECT runner_run_lookup(${token})`),
     cancel: (token) => database.json(Prisma.sql`SELECT runner_run_cancel(${token})`),
     // Drawn here and not by the database: a statement that is repeated after a lost response finds its claim.

@@ -62,6 +62,15 @@ export const pullMutants: readonly Mutant[] = [
     titles: ['an ended run is removed %s'],
   },
   {
+    name: 'a paid end is removed while its execution waits for a worker',
+    threat: 'I11',
+    file: `${SQL}/runner_run_remove.sql`,
+    defence: " AND NOT EXISTS (SELECT FROM execution_job AS j WHERE j.id = split_part(o.token, '.', 1))",
+    without: '',
+    tests: ENDS,
+    titles: ['a run %s stays while its execution is open, however late it is by the clock'],
+  },
+  {
     name: 'a runner that has gone silent counts as working for ever',
     threat: 'I6',
     file: `${SQL}/runner_run_lookup.sql`,
@@ -78,6 +87,15 @@ export const pullMutants: readonly Mutant[] = [
     without: '',
     tests: CLAIMS,
     titles: ['a run of before a failover that may not be repeated is neither claimed nor said to be cancelled'],
+  },
+  {
+    name: 'an offer that is repeated after a failover starts a run for the second time',
+    threat: 'I4',
+    file: `${SQL}/runner_run_offer.sql`,
+    defence: 'WHERE p_idempotent OR p_timeline = server_timeline()',
+    without: 'WHERE true',
+    tests: ['packages/tools/src/store/pull-failover.test.ts'],
+    titles: ['an offer that is repeated after a failover starts no run that may have begun, unless it may be repeated'],
   },
   {
     name: 'a second end of a run is taken as the first one',

@@ -41,6 +41,15 @@ export const runDoorMutants: readonly Mutant[] = [
     titles: ['beyond the limits of a key, a tool and the gateway a claim is refused with a time to come again'],
   },
   {
+    name: 'reports of one run hold every connection of the database',
+    threat: 'I13',
+    file: 'apps/gateway/src/runs/run-reports.ts',
+    defence: 'slots: 4, slotsPerKey: [2, 1]',
+    without: 'slots: 400, slotsPerKey: [200, 100]',
+    tests: ['apps/gateway/src/runs/run-reports.test.ts'],
+    titles: ['reports that wait for each other leave the connections of the database to customers and other runners'],
+  },
+  {
     name: 'the end of a run is refused for a number with many digits',
     threat: 'I6',
     file: 'apps/gateway/src/runs/run-bodies.ts',
