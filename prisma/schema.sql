@@ -1298,7 +1298,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body c910612d7546
 
 -- function execution_review(p_items jsonb, p_backoff interval, p_resolve interval) returns SETOF uuid
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 39641c4c071a
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 624aef19467d
 
 -- function execution_review_is_noted() returns trigger
 --   plpgsql, body 5ccb3e9dba51

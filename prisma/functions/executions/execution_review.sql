@@ -24,6 +24,11 @@ BEGIN
     FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text, step integer, reason text)
     LEFT JOIN execution_step AS s ON s.project_id = item."projectId" AND s.execution_id = item.id AND s.index = item.step
     WHERE e.project_id = item."projectId" AND e.id = item.id;
-  PERFORM execution_notify_at(array_agg(item."projectId"), array_agg(item.id), '-infinity') FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text);
+  -- The keeper ends a review whose time is over. Workers are not woken meanwhile: a look-up of a call that still runs takes up to its run time, and the keeper
+  -- would never find the review unclaimed.
+  PERFORM execution_notify_at(array_agg(woken.project_id), array_agg(woken.id), woken.at) FROM (
+    SELECT e.project_id, e.id, CASE WHEN e.resolve_by <= instant() THEN instant() + interval '1 minute' ELSE '-infinity' END AS at
+    FROM jsonb_to_recordset(mine) AS item ("projectId" text, id text) JOIN execution AS e ON e.project_id = item."projectId" AND e.id = item.id
+  ) AS woken GROUP BY woken.at;
   RETURN QUERY SELECT (item ->> 'claimToken')::uuid FROM jsonb_array_elements(mine) AS item;
 END $$;

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import type { AcceptRequest } from './accept.ts';
 import { requestFor } from '../testing/fixture.ts';
 import { openStores } from '../testing/stores.ts';
+import { overdueReviews } from './overdue.ts';
 import { type ClaimedExecution, leaseOf } from './worker/index.ts';
 
 const TIMES = { backoffSeconds: 1000, resolveSeconds: 72 * 3600 };
@@ -123,6 +124,17 @@ it('an execution that was cancelled meanwhile does not pause', async () => {
 it('a review is due at the latest at the client’s time limit', async () => {
   const leased = await underReview({ maxRuntimeSeconds: 600, cancelAfterSeconds: 20 });
   expect(await pauseOf(leased.id)).toBeLessThanOrEqual(20);
+});
+
+it('a review that a worker looked up after its time is left to the keeper for a minute', async () => {
+  const leased = await underReview();
+  const over = Prisma.sql`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = ${leased.id}`;
+  await fixture.database.rows(over);
+  const wakeUp = await worker.claim(leased);
+  expect(await worker.review({ ...leaseOf(wakeUp!), step: 0, reason: 'no_answer' }, TIMES)).toBe(true);
+  expect(await pauseOf(leased.id)).toBeGreaterThan(50);
+  expect(await overdueReviews(fixture.database, 10)).toMatchObject([{ id: leased.id }]);
+  expect(await worker.claim(leased)).toMatchObject({ inReview: true });
 });
 
 it('a cancel makes a review due at once, and a second cancel does not', async () => {

@@ -176,6 +176,15 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['an execution to retry later is due at the latest at the end of %s'],
   },
   {
+    name: 'workers look a review up again and again after its time, and the keeper never finds it unclaimed',
+    threat: 'I6',
+    file: 'prisma/functions/executions/execution_review.sql',
+    defence: "WHEN e.resolve_by <= instant() THEN instant() + interval '1 minute'",
+    without: "WHEN e.resolve_by <= instant() THEN '-infinity'",
+    tests: ['packages/executions/src/store/pauses.test.ts'],
+    titles: ['a review that a worker looked up after its time is left to the keeper for a minute'],
+  },
+  {
     name: 'waiting for a place uses up the run time',
     threat: 'I6',
     file: 'prisma/functions/executions/execution_postpone.sql',
