@@ -62,8 +62,6 @@ const besides = (share: (ofThousand: number) => number): BesideDemand => ({
 
 function mix(executions: number): Demand {
   const share = (ofThousand: number): number => Math.floor((executions * ofThousand) / 1000);
-  /** Rare work, of which a longer run on a starved machine sends no more than a short one. */
-  const few = (enough: number): number => Math.min(enough, share(enough));
   return {
     statuses: { succeeded: share(500), failed: share(40), cancelled: share(10), needs_review: share(2) },
     engines: { image: share(200), av: share(8), provider: share(25) },
@@ -74,12 +72,12 @@ function mix(executions: number): Demand {
     sales: {
       batches: share(8),
       misusedBatches: share(8),
-      templatesInBatches: few(2),
-      templatesOfAgents: few(2),
+      templatesInBatches: share(2),
+      templatesOfAgents: share(2),
       outdated: share(2),
       tables: 3,
     },
-    runs: { each: few(1), all: share(40), denied: few(2) },
+    runs: { each: share(1), all: share(40), denied: share(2) },
     beside: besides(share),
     faults: {},
     struck: REQUIRED_FAULTS,

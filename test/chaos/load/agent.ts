@@ -12,8 +12,9 @@ import type { Quoted } from './quoted.ts';
 import type { Reply } from './request.ts';
 import { spoken, type Words } from './words.ts';
 
-const ATTEMPTS_MAX = 60;
-const QUOTES_MAX = 3;
+/** A starved machine has long outages and many prices: a customer goes on until the work is bought. */
+const ATTEMPTS_MAX = 600;
+const QUOTES_MAX = 10;
 const OUTDATED = 'price_version_mismatch';
 const PAUSE_MS = 400;
 const HANGS_UP_AFTER_MS = 20;

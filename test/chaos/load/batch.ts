@@ -13,8 +13,9 @@ import type { Job } from './plan.ts';
 import type { ItemAmounts, Quoted } from './quoted.ts';
 import type { Reply } from './request.ts';
 
-const ATTEMPTS_MAX = 60;
-const QUOTES_MAX = 3;
+/** A starved machine has long outages and many prices: a customer goes on until the work is bought. */
+const ATTEMPTS_MAX = 600;
+const QUOTES_MAX = 10;
 const PAUSE_MS = 400;
 const SIZES = 4;
 const HANGS_UP_AFTER_MS = 20;

@@ -105,7 +105,7 @@ function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
 }
 
 /** Every run with own tools plays each behaviour of their runner. The customers of these jobs can pay for them. */
-const OWN_PERIOD = 12;
+const OWN_PERIOD = 8;
 const OWN_AT = 3;
 
 function ofOwnTool(job: Job, { random, customers, kinds, pictures }: Planning): Job {

@@ -16,10 +16,9 @@ const { CHAOS_RUNNER_PORT = '', CHAOS_RUNNER_DIR = '', CHAOS_RUNNER_SECRET: secr
 
 const HANGS_MS = 6000;
 const WAIT_MS = 1500;
-const NOT_TAKEN_TIMES = 2;
 
 const runs = openRuns(openBook(join(CHAOS_RUNNER_DIR, 'book.jsonl')));
-const notTaken = new Map<string, number>();
+const notTaken = new Set<string>();
 
 interface Asked {
   readonly token: string;
@@ -71,9 +70,8 @@ async function misbehaves(asked: Asked, run: Run): Promise<boolean> {
 async function start(asked: Asked, body: string): Promise<void> {
   const { token } = asked;
   const behaviour = behaviourIn((JSON.parse(body) as Start).arguments['told']);
-  const times = notTaken.get(token) ?? 0;
-  if (behaviour === 'refuses' && times < NOT_TAKEN_TIMES && runs.find(token) === undefined) {
-    notTaken.set(token, times + 1);
+  if (behaviour === 'refuses' && !notTaken.has(token) && runs.find(token) === undefined) {
+    notTaken.add(token);
     return send(asked, 429, { status: 'not_taken', retryAfterSeconds: 1 });
   }
   const { run, isNew } = runs.begin(token, body);
