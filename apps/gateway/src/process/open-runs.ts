@@ -2,7 +2,7 @@
 import type { Database } from '@farebox/db';
 import { systemClock } from '@farebox/kernel';
 import type { Logger, Metrics, ServerWatch } from '@farebox/telemetry';
-import { pullRuns } from '@farebox/tools';
+import { pullRuns, REPORTED_STATUSES } from '@farebox/tools';
 import type { GatewayConfig } from '../config.ts';
 import type { Runs } from '../http/serve-runs.ts';
 import { createRunClaims } from '../runs/run-claims.ts';
@@ -32,6 +32,7 @@ export function openRuns(
 ): OpenRuns {
   const store = pullRuns(database);
   const { metrics } = observers;
+  reportZeros(metrics);
   const claims = createRunClaims({ runs: store, metrics });
   const runs = {
     keys: createRunnerKeyDirectory({ database, pepper: config.keyPepper, clock: systemClock }),
@@ -41,4 +42,10 @@ export function openRuns(
     metrics,
   };
   return { runs, endWaits: claims.close };
+}
+
+/** A counter that appears with 1 shows no increase to a monitoring query. */
+function reportZeros({ runClaims, runReports }: Metrics): void {
+  for (const outcome of ['claimed', 'none', 'handed_back']) runClaims.inc({ outcome }, 0);
+  for (const status of REPORTED_STATUSES) runReports.inc({ status, outcome: 'taken' }, 0);
 }

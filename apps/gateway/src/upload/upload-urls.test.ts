@@ -211,11 +211,11 @@ describe('no file is stored', () => {
   });
 
   test('at an expired URL, by the clock of the database', async () => {
-    const url = await addressOf({ expiresInSeconds: 60 });
-    await movedClock(gateway, '59 seconds', async () =>
+    const url = await addressOf({ expiresInSeconds: 900 });
+    await movedClock(gateway, '10 minutes', async () =>
       expect(outcomeOf(await put(url, sound().subarray(1)))).not.toBe(refused),
     );
-    await movedClock(gateway, '61 seconds', async () => {
+    await movedClock(gateway, '16 minutes', async () => {
       const reply = await put(url, sound());
       expect([outcomeOf(reply), reply.error.details]).toMatchObject([refused, { reason: 'expired' }]);
     });
