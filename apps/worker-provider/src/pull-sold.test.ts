@@ -81,7 +81,7 @@ test(
   },
 );
 
-test('what a runner was sent and has reported is deleted with the content of the execution', LONG, async () => {
+test('the content of an execution is deleted with all that a runner was sent and has reported', LONG, async () => {
   await using sold = await openSold();
   const runner = sold.runner(() => ({ ...DONE, units: 1, result: { lines: ['of a customer'] } }));
   await sold.deployment.start();
