@@ -15,6 +15,7 @@ import { PEPPER, projectOf } from '../testing/gateway.fixture.ts';
 import { underReview } from '../testing/review.fixture.ts';
 import type { TestOperatorGateway } from '../testing/operator.fixture.ts';
 import { manifestOf, publishForTest } from '@farebox/tools/testing';
+import { PULL_RUNNER } from '@farebox/tools/testing/pull';
 import { newRunner } from '../testing/runs.fixture.ts';
 import { type Caller, sessionsOf } from './callers.fixture.ts';
 
@@ -129,7 +130,7 @@ async function templates({ database, call }: TestOperatorGateway, { sibling, for
 
 /** Tools of manifests belong to no project. */
 async function ownTools({ database }: TestOperatorGateway): Promise<Ids> {
-  const { name } = await publishForTest(database, manifestOf('acme-own'), { activate: false });
+  const { name } = await publishForTest(database, manifestOf('acme-own', { runner: PULL_RUNNER }), { activate: false });
   return {
     own: name,
     sibling: 'acme-of-a-sibling',

@@ -1,4 +1,5 @@
 /** Runner keys by the operator API: shown once, listed, revoked, and each act in the audit log. */
+import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { publishPullTool } from '@farebox/tools/testing/pull';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
@@ -76,6 +77,16 @@ test('a tool has at most 20 keys that are not revoked', async () => {
   const [{ id }] = (await listed()) as [Key];
   await operate(`POST /own-tools/${TOOL}/runner-keys/${id}/revoke`, {});
   expect((await issue('the last')).status).toBe(200);
+});
+
+test('a tool that Farebox calls gets no key: the request says what to publish', async () => {
+  await publishForTest(gateway.database, manifestOf('acme-by-url'));
+  const { status, error } = await operate('POST /own-tools/acme-by-url/runner-keys', { name: 'gpu-1' });
+  expect([status, error.message]).toEqual([400, 'invalid_request']);
+  expect(error.details).toEqual({
+    fields: { '': expect.stringContaining('publish a manifest with runner.kind: pull') },
+  });
+  expect((await operate<{ keys: Key[] }>('GET /own-tools/acme-by-url/runner-keys')).data.keys).toEqual([]);
 });
 
 test('a missing tool and a missing key are named, and a key of another tool is missing', async () => {

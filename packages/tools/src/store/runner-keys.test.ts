@@ -11,7 +11,8 @@ import {
   revokeRunnerKey,
   RUNNER_KEYS_MAX,
 } from '../index.ts';
-import { issueKeyForTest, publishPullTool, secretForTest } from '../testing/pull.ts';
+import { issueKeyForTest, publishPullTool, PULL_RUNNER, secretForTest } from '../testing/pull.ts';
+import { manifestOf, publishForTest } from '../testing/publish.ts';
 
 const TOOL = 'acme-read-text';
 let server: Awaited<ReturnType<typeof testDatabase>>;
@@ -54,6 +55,18 @@ test('a key of another tool, and one that does not exist, are not found', async 
     await expect(revoke(tool, id)).rejects.toMatchObject({ message: 'not_found', details: { missing: 'key' } });
   expect(await listRunnerKeys(database, 'acme-other')).toEqual([]);
   await expect(issueKeyForTest(database, 'acme-none')).rejects.toMatchObject({ details: { missing: 'tool' } });
+});
+
+test('a tool gets a key only if a version of kind pull is published, which need not be the active one', async () => {
+  const name = 'acme-by-url';
+  await publishForTest(database, manifestOf(name));
+  await expect(issueKeyForTest(database, name)).rejects.toMatchObject({
+    message: 'invalid_request',
+    details: { fields: { '': expect.stringMatching(/no published version .+ kind pull.+publish a manifest/) } },
+  });
+  expect(await listRunnerKeys(database, name)).toEqual([]);
+  await publishForTest(database, manifestOf(name, { runner: PULL_RUNNER }), { activate: false });
+  expect((await issueKeyForTest(database, name)).tool).toBe(name);
 });
 
 test('a tool has at most 20 keys, also if they are issued at the same time, and a revoked one makes room', async () => {

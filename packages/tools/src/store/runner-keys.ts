@@ -32,6 +32,10 @@ export async function issueRunnerKey(
   transaction: Transaction,
   { tool, name, by, secret }: IssueRunnerKey,
 ): Promise<RunnerKey> {
+  if ((await isPull(transaction, tool)) === false)
+    throw invalidRequest({
+      '': 'no published version of the tool has a runner of kind pull, and only such runners have keys: publish a manifest with runner.kind: pull first',
+    });
   const id = newId('runnerKey');
   const { publicId, secretHmac, pepperMark } = secret;
   const [row] = await rowsOf<{ outcome: 'issued' | 'no_tool' | 'too_many' }>(
@@ -44,6 +48,18 @@ export async function issueRunnerKey(
   const [key] = await keysWhere(transaction, Prisma.sql`k.id = ${id}`);
   invariant(key !== undefined, 'a key that was issued is found');
   return key;
+}
+
+/** Whether a version has a runner of kind pull, on offer or not: a machine gets its key before the version is activated. Undefined: no such tool. */
+async function isPull(transaction: Transaction, tool: string): Promise<boolean | undefined> {
+  const [found] = await rowsOf<{ isPull: boolean }>(
+    transaction,
+    Prisma.sql`
+      SELECT EXISTS (
+        SELECT FROM tool_version AS v WHERE v.name = t.name AND v.manifest::json #>> '{runner,kind}' = 'pull'
+      ) AS "isPull" FROM tool AS t WHERE t.name = ${tool}`,
+  );
+  return found?.isPull;
 }
 
 /** A key that is revoked stays so; its runner claims and reports nothing more. Throws `not_found`. */

@@ -4,7 +4,7 @@ import { type Database, Prisma } from '@farebox/db';
 import { issueRunnerKey, type OfferedRun, type RunnerKey } from '../index.ts';
 import { manifestOf, publishForTest } from './publish.ts';
 
-const PULL_RUNNER = { kind: 'pull', idempotent: true, maxRuntimeSeconds: 120, concurrency: 2 } as const;
+export const PULL_RUNNER = { kind: 'pull', idempotent: true, maxRuntimeSeconds: 120, concurrency: 2 } as const;
 
 export const publishPullTool = (database: Database, name = 'acme-read-text', runner: object = PULL_RUNNER) =>
   publishForTest(database, manifestOf(name, { runner }));

@@ -115,4 +115,13 @@ export const pullMutants: readonly Mutant[] = [
     tests: CALLS,
     titles: ['a tool that has all runs that it takes at once gets no more, whichever worker offered them'],
   },
+  {
+    name: 'a tool that Farebox calls gets a runner key',
+    threat: 'operator plane',
+    file: 'packages/tools/src/store/runner-keys.ts',
+    defence: 'if ((await isPull(transaction, tool)) === false)',
+    without: "if (tool === '')",
+    tests: ['packages/tools/src/store/runner-keys.test.ts'],
+    titles: ['a tool gets a key only if a version of kind pull is published, which need not be the active one'],
+  },
 ];

@@ -29,7 +29,7 @@ export const runnerKeyRoutes = {
     act: 'tool.issue_runner_key',
     summary: 'Create a runner key of a tool',
     description:
-      'For runners of kind pull, which ask for work themselves. The response contains the key itself, only this once. It opens the runs of this tool, and nothing else. A tool has at most 20 keys that are not revoked.',
+      'For runners of kind pull, which ask for work themselves. The response contains the key itself, only this once. It opens the runs of this tool, and nothing else. A version of the tool with a runner of kind pull must be published, but need not be active. A tool has at most 20 keys that are not revoked.',
     body: { kind: 'json', schema: IssueRunnerKeyRequest, example: { name: 'gpu-1' } },
     successes: { 200: { description: 'The new key.', schema: IssuedRunnerKey } },
     errors: [],
