@@ -80,6 +80,12 @@ test('the bodies of the page about pull runners are those of the protocol', () =
   expect(leaseSeconds).toBe(RUNNER_LIMITS.leaseSeconds);
 });
 
+test('the page about manifests states the run time that another runner needs to get the run of one that died', () => {
+  expect(pageAt('manifest.md').replaceAll('\n', ' ')).toContain(
+    `Let \`maxRuntimeSeconds\` be at least ${RUNNER_LIMITS.leaseSeconds} s plus the longest time of a run`,
+  );
+});
+
 test('the page about pull runners states the limits of the code', () => {
   const { claimSeconds, leaseSeconds, reportsPerLease, reportsPerLeaseMax, askSeconds } = RUNNER_LIMITS;
   for (const text of [
@@ -88,6 +94,7 @@ test('the page about pull runners states the limits of the code', () => {
     `A lease ends ${leaseSeconds} s after`,
     `at every third of \`leaseSeconds\`, which is every ${leaseSeconds / reportsPerLease} s`,
     `not more than once in ${leaseSeconds / reportsPerLeaseMax} s`,
+    `at least ${leaseSeconds} s plus the longest time of a run`,
   ])
     expect(PULL_PAGE).toContain(text);
 });

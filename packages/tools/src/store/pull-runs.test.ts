@@ -159,6 +159,16 @@ describe('leases', () => {
     expect(await shop.report('run-1', lease, RUNNING)).toEqual({ kind: 'run_ended' });
   });
 
+  test('an idempotent run that began is lost, and given to nobody, if its deadline comes before the end of its lease', async () => {
+    await shop.runs.offer(runOf('run-1'));
+    const { lease } = await shop.claimed();
+    await shop.report('run-1', lease, RUNNING);
+    await runSql(shop.ownerUrl, `ALTER TABLE runner_run DISABLE TRIGGER USER; UPDATE runner_run SET deadline = now()`);
+    await expireLease(shop.database, 'run-1');
+    expect(await shop.claim()).toEqual({ kind: 'none' });
+    expect(await shop.runs.lookup('run-1')).toEqual({ state: 'claimed', reply: RUNNING, isLost: true });
+  });
+
   test('a run of before a failover that may not be repeated is neither claimed nor said to be cancelled', async () => {
     for (const isIdempotent of [false, true]) await shop.runs.offer(runOf(`run-${isIdempotent}`, { isIdempotent }));
     await runSql(shop.ownerUrl, 'ALTER TABLE runner_run DISABLE TRIGGER USER; UPDATE runner_run SET timeline = 0');
