@@ -19,7 +19,7 @@ const MAY_IMPORT = {
   'runner-protocol': [],
   runner: ['runner-protocol'],
   prices: ['kernel', 'contract', 'catalog', 'db', 'audit-log'],
-  tools: ['kernel', 'contract', 'catalog', 'db', 'manifest', 'price-rules'],
+  tools: ['kernel', 'contract', 'catalog', 'db', 'manifest', 'price-rules', 'runner-protocol'],
   ledger: ['kernel', 'contract', 'catalog', 'db'],
   'ledger-check': ['db', 'telemetry'],
   providers: ['kernel', 'db'],

@@ -8,6 +8,7 @@ import {
   type Config,
   type Field,
   flag,
+  hostList,
   integer,
   KNOWN_SETTINGS,
   optionalSecretList,
@@ -16,6 +17,7 @@ import {
   text,
 } from '@farebox/kernel';
 import { signingFields } from '@farebox/storage';
+import { runnerAccessFields } from '@farebox/tools/runners';
 import { workerFields } from '@farebox/worker';
 import { KEY, keyedFileField } from './keyed-file.ts';
 import { tariffField } from './tariff/tariffs.ts';
@@ -33,15 +35,7 @@ const runnerFields = {
     description: 'Base URL of the gateways as runners reach them. Empty: runs with files wait.',
     protocols: ['http:', 'https:'],
   }),
-  runnerSecretsDirectory: text('FAREBOX_RUNNER_SECRETS_DIR', {
-    description:
-      'Folder with the secrets of runners: one file for each, named like the secret, with one secret a line. The first line signs, each one verifies. Read at each use. Empty: no runner is called.',
-    default: '',
-  }),
-  runnerHosts: hostList(
-    'FAREBOX_RUNNER_HOSTS',
-    'Hosts of runners that may have private addresses, or addresses of this machine, as host or host:port, separated by commas. All others must be public.',
-  ),
+  ...runnerAccessFields,
 };
 
 /** Built for an environment: a configured provider requires its key. */
@@ -140,26 +134,6 @@ function refusedStatuses(provider: Uppercase<ProviderKind>): Field<ReadonlySet<n
       if (!statuses.every((status) => /^[45]\d\d$/.test(status)))
         throw new Error('must be statuses from 400 to 599, separated by commas');
       return new Set(statuses.map(Number));
-    },
-  };
-}
-
-const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
-
-function hostList(variable: string, description: string): Field<readonly string[]> {
-  return {
-    variable,
-    description,
-    defaultText: '',
-    secret: false,
-    parse(value) {
-      const hosts = value
-        .split(',')
-        .map((host) => host.trim().toLowerCase())
-        .filter((host) => host !== '');
-      const wrong = hosts.filter((host) => !HOST.test(host));
-      if (wrong.length > 0) throw new Error(`contains invalid hosts: ${wrong.join(', ')}`);
-      return hosts;
     },
   };
 }

@@ -6,7 +6,7 @@ import type { ProviderName } from '@farebox/catalog';
 import type { Adapter } from './adapter.ts';
 import type { Bounds } from './call/core/state.ts';
 import type { EgressRules } from './egress/guard.ts';
-import type { RunnerEgress } from './egress/guard-runner.ts';
+import type { RunnerEgress } from '@farebox/tools/runners';
 import type { ModelTariffs } from './tariff/tariffs.ts';
 
 export interface ProviderEntry<Request> {

@@ -3,11 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '@farebox/kernel';
+import { apiKeysIn, secretsIn } from '@farebox/tools/runners';
 import { manifestOf, readForTest } from '@farebox/tools/testing';
 import { expect, onTestFinished, test } from 'vitest';
-import { apiKeysIn } from './runners/api-keys.ts';
 import { entryOf } from './runners/entries.ts';
-import { secretsIn } from './runners/secrets.ts';
 import { NO_RUNS } from './testing/fixture.ts';
 import { startHttpApi } from './testing/open-http-api.ts';
 

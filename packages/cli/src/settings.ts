@@ -35,8 +35,7 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   const common = {
     FAREBOX_DATA_DIR: join(options.dataDirectory, 'files'),
     FAREBOX_LAME_DUCK_SECONDS: '0', // no load balancer polls this gateway
-    FAREBOX_RUNNER_SECRETS_DIR: join(options.dataDirectory, 'runner-secrets'),
-    FAREBOX_RUNNER_HOSTS: OWN_MACHINE, // its owner publishes the tools
+    ...runnersOfMachine(options.dataDirectory),
     ...env,
     ...pathsIn(env),
     ...secrets,
@@ -60,7 +59,11 @@ export async function settingsFor(shared: SharedSettings): Promise<Settings> {
   };
 }
 
-const OWN_MACHINE = 'localhost,127.0.0.1,[::1]';
+/** Runners may be on this machine, because its owner publishes the tools. */
+export const runnersOfMachine = (dataDirectory: string): Environment => ({
+  FAREBOX_RUNNER_SECRETS_DIR: join(dataDirectory, 'runner-secrets'),
+  FAREBOX_RUNNER_HOSTS: 'localhost,127.0.0.1,[::1]',
+});
 
 const PATHS = ['FAREBOX_PROVIDERS_FILE', 'FAREBOX_RUNNER_SECRETS_DIR'] as const;
 

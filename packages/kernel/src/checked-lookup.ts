@@ -15,6 +15,16 @@ export type LookupFunction = (
   callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
 ) => void;
 
+/** An address that may be opened. */
+export interface Guarded {
+  readonly url: URL;
+  /**
+   * Resolves only to allowed addresses, at the moment of connecting. There is no second resolution that could return
+   * another address.
+   */
+  readonly lookup: LookupFunction;
+}
+
 export class EgressRefused extends Error {
   override readonly name = 'EgressRefused';
 }

@@ -144,6 +144,20 @@ function parseUrl(value: string, protocols: readonly string[]): URL {
   return parsed;
 }
 
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/;
+
+/** `host` or `host:port`, separated by commas; read in lower case. */
+export const hostList = (variable: string, description: string): Field<readonly string[]> =>
+  field(variable, { default: '', description }, (value) => {
+    const hosts = value
+      .split(',')
+      .map((host) => host.trim().toLowerCase())
+      .filter((host) => host !== '');
+    const wrong = hosts.filter((host) => !HOST.test(host));
+    if (wrong.length > 0) throw new Error(`contains invalid hosts: ${wrong.join(', ')}`);
+    return hosts;
+  });
+
 /**
  * Reads `fields` from `env`. Throws ConfigError with every problem at once.
  * `known` names further FAREBOX_ variables that other apps of the same deployment read.

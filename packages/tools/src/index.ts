@@ -21,6 +21,7 @@ export {
   type RunState,
 } from './store/pull-runs.ts';
 export {
+  countRunnerKeys,
   findRunnerKey,
   type FoundRunnerKey,
   issueRunnerKey,

@@ -3,7 +3,7 @@ import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { EgressRefused } from '@farebox/kernel';
 import { type EgressRules, guard } from './guard.ts';
-import { guardRunner, type RunnerEgress } from './guard-runner.ts';
+import { guardRunner, type RunnerEgress } from '@farebox/tools/runners';
 
 /** Temporary: the file may be available later. */
 export class FileUnavailable extends Error {

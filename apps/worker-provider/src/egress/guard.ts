@@ -4,7 +4,14 @@
  */
 import { lookup } from 'node:dns';
 import { type LookupFunction, isIP } from 'node:net';
-import { checkedLookup, EgressRefused, isLoopbackAddress, isPublicAddress, type Resolve } from '@farebox/kernel';
+import {
+  checkedLookup,
+  EgressRefused,
+  type Guarded,
+  isLoopbackAddress,
+  isPublicAddress,
+  type Resolve,
+} from '@farebox/kernel';
 
 export interface EgressRules {
   /** `host` or `host:port`, in lower case; a host alone means the default port. */
@@ -13,15 +20,6 @@ export interface EgressRules {
   readonly loopbackHost: string | null;
   /** Origin of the simulator, which belongs to the operator and serves its own files; else null. */
   readonly trustedOrigin?: string | null;
-}
-
-export interface Guarded {
-  readonly url: URL;
-  /**
-   * Resolves only to allowed addresses, at the moment of connecting. There is no second resolution that could return
-   * another address.
-   */
-  readonly lookup: LookupFunction;
 }
 
 /** Throws EgressRefused, always before a packet is sent. */

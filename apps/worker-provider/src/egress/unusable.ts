@@ -1,6 +1,5 @@
 /** A call of a runner or an API that cannot be sent, which is known before a packet is sent. */
-import { EgressRefused } from '@farebox/kernel';
-import type { Guarded } from './guard.ts';
+import { EgressRefused, type Guarded } from '@farebox/kernel';
 
 /** Nothing was sent: its secret or key is missing, or its address is not allowed. */
 export class Unusable extends Error {

@@ -16,10 +16,8 @@ import { createRunnerApi } from '../adapters/runner/runner-api.ts';
 import { createSimulatedAdapter } from '../adapters/runner/simulated.ts';
 import type { Findings } from '../adapters/runner/replies.ts';
 import type { Adapter } from '../adapter.ts';
-import { guardRunner, ownHostOf, type RunnerEgress } from '../egress/guard-runner.ts';
+import { type ApiKeys, guardRunner, ownHostOf, type RunnerEgress, type RunnerSecrets } from '@farebox/tools/runners';
 import { LEARN_SECONDS, type ProviderEntry } from '../entry.ts';
-import type { ApiKeys } from './api-keys.ts';
-import type { RunnerSecrets } from './secrets.ts';
 
 export interface RunnerSettings {
   readonly secrets: RunnerSecrets;

@@ -1,10 +1,9 @@
 /** The runners of a deployment, from its settings and its store of tools. */
 import { systemClock } from '@farebox/kernel';
 import type { PullRuns, ToolReader } from '@farebox/tools';
+import { apiKeysIn, secretsIn } from '@farebox/tools/runners';
 import type { ProviderConfig } from '../config.ts';
 import type { Runners } from '../operations/run-tool.ts';
-import { apiKeysIn } from './api-keys.ts';
-import { secretsIn } from './secrets.ts';
 import { createToolVersions } from './versions.ts';
 
 interface Store {

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { createOpenApiAdapter } from '../adapters/openapi/adapter.ts';
 import { createHttpApi } from '../adapters/openapi/http-api.ts';
 import type { ApiRunner } from '../adapters/openapi/request.ts';
-import { guardRunner } from '../egress/guard-runner.ts';
+import { guardRunner } from '@farebox/tools/runners';
 
 export interface AskedApi {
   readonly line: string;

@@ -15,8 +15,10 @@ import {
   requireServing,
   standbysAtRisk,
 } from '@farebox/db';
+import { readRunners } from '@farebox/tools';
 import { clockFinding } from './clock.ts';
 import { type Check, failed, type Finding, ok, warning } from './finding.ts';
+import { ownToolFindings } from './own-tools.ts';
 import { pepperFinding } from './pepper.ts';
 import { processFindings } from './processes.ts';
 import type { DoctorConfig } from './settings.ts';
@@ -82,8 +84,10 @@ async function standingOf(config: DoctorConfig, isMigrated: boolean): Promise<re
     if (!isMigrated) return standing;
     const rights = await rightsFinding(database);
     if (rights.state === 'failed') return [...standing, rights];
-    const processes = await processFindings(database, config);
-    return [...standing, rights, await pepperFinding(database, config.keyPepper), ...processes];
+    const runners = await readRunners(database);
+    const processes = await processFindings(database, config, runners.length > 0);
+    const tools = await ownToolFindings(database, runners, config);
+    return [...standing, rights, await pepperFinding(database, config.keyPepper), ...processes, ...tools];
   } finally {
     await database.close();
   }

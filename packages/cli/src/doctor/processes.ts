@@ -14,7 +14,10 @@ interface Expected {
 
 const START = 'start it (docker compose up -d, systemctl, npm start), and look at its log';
 
-function expectedOf({ audioFormats, videoFormats, ...config }: DoctorConfig): readonly Expected[] {
+function expectedOf(
+  { audioFormats, videoFormats, ...config }: DoctorConfig,
+  hasOwnTools: boolean,
+): readonly Expected[] {
   const offersMedia = audioFormats.size + videoFormats.size > 0;
   const { providersFile, openaiUrl, predictionsUrl, simulatorUrl } = config;
   const hasServices = [providersFile, openaiUrl, predictionsUrl, simulatorUrl].some((each) => each !== undefined);
@@ -32,15 +35,19 @@ function expectedOf({ audioFormats, videoFormats, ...config }: DoctorConfig): re
     },
     {
       app: 'worker-provider',
-      unless: hasServices ? null : 'no external service is configured, so no tool needs it',
-      mend: `${START}, or remove the external services from the settings, so that their tools are not offered`,
+      unless: hasServices || hasOwnTools ? null : 'no external service is configured and no own tool is on offer',
+      mend: `${START}, or remove the external services from the settings and retire the own tools`,
     },
   ];
 }
 
-export async function processFindings(database: Database, config: DoctorConfig): Promise<readonly Finding[]> {
+export async function processFindings(
+  database: Database,
+  config: DoctorConfig,
+  hasOwnTools: boolean,
+): Promise<readonly Finding[]> {
   const atWork = await readAtWork(database);
-  return expectedOf(config).map((expected) => findingOf(expected, atWork));
+  return expectedOf(config, hasOwnTools).map((expected) => findingOf(expected, atWork));
 }
 
 function findingOf({ app, unless, mend }: Expected, atWork: readonly AtWork[]): Finding {

@@ -11,10 +11,12 @@ import { sessionFields } from '@farebox/identity';
 import { type Config, KNOWN_SETTINGS, optionalSecretList, readConfig } from '@farebox/kernel';
 import { queueFields } from '@farebox/queue';
 import { signingFields, storeFields } from '@farebox/storage';
+import { runnerAccessFields } from '@farebox/tools/runners';
 import type { Environment } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { readRuntime, secretsFile } from '../runtime.ts';
 import { secretsFor } from '../secrets.ts';
+import { runnersOfMachine } from '../settings.ts';
 
 const fields = (env: Environment) => ({
   ...databaseFields,
@@ -24,6 +26,7 @@ const fields = (env: Environment) => ({
   ...sessionFields,
   ...providerOfferFields(env),
   ...ffmpegOfferFields,
+  ...runnerAccessFields,
   keyPepper: optionalSecretList('FAREBOX_KEY_PEPPER', { description: 'As the gateways have it.', lengthMin: 32 }),
 });
 
@@ -49,6 +52,7 @@ export function environmentFor({ dataDirectory, envFile }: Where, env: Environme
     );
   return {
     FAREBOX_DATA_DIR: join(dataDirectory, 'files'),
+    ...runnersOfMachine(dataDirectory),
     ...given,
     ...secretsFor(secretsFile(dataDirectory), given),
     DATABASE_URL: running.databaseUrl,

@@ -16,7 +16,7 @@ export function addDoctor(program: Command, context: Context): void {
     .command('doctor')
     .summary('check a configuration from end to end')
     .description(
-      'Checks everything that a system depends on: settings, database, migrations, Redis, files as a client fetches them, clocks, the gateway, sessions, external services, ffmpeg. ' +
+      'Checks everything that a system depends on: settings, database, migrations, Redis, files as a client fetches them, clocks, the gateway, sessions, external services, own tools, ffmpeg. ' +
         'Says how to fix each problem. Checks the system that npm start runs here, or the one that DATABASE_URL names.',
     )
     .option('--env-file <file>', 'file of settings as lines of NAME=value; they override the environment')

@@ -70,6 +70,8 @@ export interface OfferedRunner {
   readonly kind: 'http' | 'mcp' | 'openapi' | 'pull';
   /** Null for a runner that asks for its work. */
   readonly url: string | null;
+  /** The name of its secret; null: it needs none. */
+  readonly secret: string | null;
 }
 
 /** The runners of all tools on offer, by name. Reads every manifest that is offered: rarely. */
@@ -77,6 +79,7 @@ export const readRunners = (reader: Writer): Promise<OfferedRunner[]> =>
   rowsOf(
     reader,
     Prisma.sql`
-      SELECT v.name AS tool, v.version, v.manifest::json #>> '{runner,kind}' AS kind, v.manifest::json #>> '{runner,url}' AS url
+      SELECT v.name AS tool, v.version, v.manifest::json #>> '{runner,kind}' AS kind, v.manifest::json #>> '{runner,url}' AS url,
+             v.manifest::json #>> '{runner,secret}' AS secret
       FROM tool AS t JOIN tool_version AS v ON v.name = t.name AND v.version = t.active_version ORDER BY v.name`,
   );

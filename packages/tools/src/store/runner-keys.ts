@@ -81,6 +81,15 @@ export async function revokeRunnerKey(
 export const listRunnerKeys = (reader: Writer, tool: string): Promise<RunnerKey[]> =>
   keysWhere(reader, Prisma.sql`k.tool = ${tool} ORDER BY k.id DESC LIMIT ${LISTED_MAX}`);
 
+/** Keys of a tool that are not revoked. */
+export async function countRunnerKeys(reader: Writer, tool: string): Promise<number> {
+  const [row] = await rowsOf<{ keys: number }>(
+    reader,
+    Prisma.sql`SELECT count(*)::integer AS keys FROM runner_key WHERE tool = ${tool} AND revoked_at IS NULL`,
+  );
+  return row?.keys ?? 0;
+}
+
 export interface FoundRunnerKey {
   readonly id: string;
   readonly tool: string;

@@ -12,10 +12,10 @@ export const apiMutants: readonly Mutant[] = [
   {
     name: 'the key of an API is sent to any host',
     threat: 'SSRF',
-    file: `${APP}/runners/api-keys.ts`,
+    file: 'packages/tools/src/runners/api-keys.ts',
     defence: "hosts.includes(ofHost?.toLowerCase() ?? '')",
     without: 'hosts.length >= 0',
-    tests: [`${APP}/runners/api-keys.test.ts`],
+    tests: ['packages/tools/src/runners/api-keys.test.ts'],
     titles: ['%s gets no key of another host'],
   },
   {

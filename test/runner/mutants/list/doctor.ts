@@ -23,6 +23,15 @@ export const doctorMutants: readonly Mutant[] = [
     titles: ['a process is at work until it stops, and one that died is not'],
   },
   {
+    name: 'doctor takes a pull tool without a runner for sound',
+    threat: 'I6',
+    file: 'packages/cli/src/doctor/own-tools.ts',
+    defence: "if ((await pullRuns(database).readiness(tool, 1)) !== 'no_runner') return [];",
+    without: "if ((await pullRuns(database).readiness(tool, 1)) !== 'full') return [];",
+    tests: ['packages/cli/src/doctor/own-tools.test.ts'],
+    titles: ['a pull tool without a key, and one whose runner has not asked for a minute, are named'],
+  },
+  {
     name: 'doctor takes the root account of S3 for one of the apps',
     threat: 'I6',
     file: 'packages/storage/src/s3/account-rights.ts',

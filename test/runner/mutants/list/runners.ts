@@ -4,7 +4,8 @@ import type { Mutant } from '../mutant.ts';
 const APP = 'apps/worker-provider/src';
 const tests = [`${APP}/runners.test.ts`] as const;
 const money = [`${APP}/runner-money.test.ts`] as const;
-const egress = [`${APP}/egress/guard-runner.test.ts`] as const;
+const RUNNERS = 'packages/tools/src/runners';
+const egress = [`${RUNNERS}/guard-runner.test.ts`] as const;
 
 export const runnerMutants: readonly Mutant[] = [
   {
@@ -64,7 +65,7 @@ export const runnerMutants: readonly Mutant[] = [
   {
     name: 'a runner at a private address is called',
     threat: 'SSRF',
-    file: `${APP}/egress/guard-runner.ts`,
+    file: `${RUNNERS}/guard-runner.ts`,
     defence: 'const isAllowed = isOpen ? () => true : isPublicAddress;',
     without: 'const isAllowed = () => true;',
     tests: egress,
@@ -85,7 +86,7 @@ export const runnerMutants: readonly Mutant[] = [
   {
     name: 'a runner is called without TLS',
     threat: 'SSRF',
-    file: `${APP}/egress/guard-runner.ts`,
+    file: `${RUNNERS}/guard-runner.ts`,
     defence: "if (url.protocol !== 'https:' && !(isOpen && url.protocol === 'http:'))",
     without: "if (url.protocol === 'file:')",
     tests: egress,

@@ -1,7 +1,7 @@
 /** The conclusions from the responses of an MCP server on a real socket. */
 import { expect, test } from 'vitest';
 import type { Classification, Reply } from '../../adapter.ts';
-import { guardRunner } from '../../egress/guard-runner.ts';
+import { guardRunner } from '@farebox/tools/runners';
 import { type McpSaid, type McpServer, startMcpServer } from '../../testing/mcp-server.ts';
 import { createHttpApi } from '../openapi/http-api.ts';
 import { createMcpAdapter, type McpRunner } from './adapter.ts';

@@ -2,7 +2,7 @@
  * Sends requests to an HTTP API that a manifest describes. The key stays in this module. A request without its key, or to
  * an address that is not allowed, is never sent.
  */
-import type { Guarded } from '../../egress/guard.ts';
+import type { Guarded } from '@farebox/kernel';
 import { Unusable, usable } from '../../egress/unusable.ts';
 import { exchange, type HttpResponse } from '../../http/exchange.ts';
 

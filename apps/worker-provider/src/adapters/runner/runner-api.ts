@@ -4,7 +4,7 @@
  */
 import type { Clock } from '@farebox/kernel';
 import { RUNNER_LIMITS, runUrl, signRun, verifyRun } from '@farebox/runner-protocol';
-import { guardRunner, type RunnerEgress } from '../../egress/guard-runner.ts';
+import { guardRunner, type RunnerEgress } from '@farebox/tools/runners';
 import { Unusable, usable } from '../../egress/unusable.ts';
 import { exchange, type HttpResponse } from '../../http/exchange.ts';
 import { ResponseError } from '../../http/json.ts';

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withPort } from '../egress/guard-runner.ts';
+import { withPort } from './guard-runner.ts';
 
 /** Reads the key of that name for a URL; null if there is none. Then nothing may be sent. */
 export type ApiKeys = (name: string, url: string) => string | null;

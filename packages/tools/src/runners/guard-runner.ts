@@ -4,8 +4,7 @@
  */
 import { lookup } from 'node:dns';
 import { isIP } from 'node:net';
-import { checkedLookup, EgressRefused, isPublicAddress, type Resolve } from '@farebox/kernel';
-import type { Guarded } from './guard.ts';
+import { checkedLookup, EgressRefused, type Guarded, isPublicAddress, type Resolve } from '@farebox/kernel';
 
 export interface RunnerEgress {
   /** `host` or `host:port`, in lower case; a host alone means any port. */
