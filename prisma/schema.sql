@@ -1547,7 +1547,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body bb15988a5742
 
 -- function runner_run_claim(p_tool text, p_key text, p_lease text, p_lasts interval) returns json
---   plpgsql, body b927bcd488b7
+--   plpgsql, body 9610dd4b6652
 
 -- function runner_run_is_true() returns trigger
 --   plpgsql, body ddeced9d5424
@@ -1565,10 +1565,10 @@ CREATE VIEW report_near_limit AS
 --   sql, body cc60845f3f32
 
 -- function runner_run_report(p_tool text, p_token text, p_lease text, p_status text, p_reply text, p_lasts interval) returns json
---   plpgsql, body 303f292c8b14
+--   plpgsql, body 72b32a3912b2
 
 -- function runner_run_withdraw(p_token text) returns boolean
---   plpgsql, body d77706574be7
+--   plpgsql, body d5079164daa3
 
 -- function server_timeline() returns integer
 --   sql, stable, body 0feae3547cb5

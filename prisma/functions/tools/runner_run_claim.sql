@@ -1,4 +1,5 @@
--- Gives the oldest run of a tool that may begin to the runner that asks. The same lease again is the same claim, so the statement can be repeated.
+-- Gives the oldest run of a tool that may begin to the runner that asks. A report of an earlier claim stays: the run has begun.
+-- The same lease again is the same claim, so the statement can be repeated.
 --
 -- Arguments: tool, id of the runner key, the lease (drawn at random by the caller), how long it lasts
 -- Results: JSON {kind: revoked | none} or {kind: claimed, token, lease, start}
@@ -16,7 +17,7 @@ BEGIN
     WHERE k.id = p_key AND (k.last_asked_at IS NULL OR k.last_asked_at NOT BETWEEN at - interval '10 seconds' AND at);
   SELECT * INTO claimed FROM runner_run AS r WHERE r.tool = p_tool AND r.lease = p_lease AND r.state = 'claimed';
   IF NOT FOUND THEN
-    UPDATE runner_run AS r SET state = 'claimed', lease = p_lease, claimed_by = p_key, leased_until = at + p_lasts, reply = NULL
+    UPDATE runner_run AS r SET state = 'claimed', lease = p_lease, claimed_by = p_key, leased_until = at + p_lasts
       WHERE r.token = (
         SELECT w.token FROM runner_run AS w
         WHERE w.tool = p_tool AND w.deadline > at AND w.cancel_asked_at IS NULL

@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { Prisma } from '@farebox/db';
 import { newRunnerSecret } from '@farebox/identity';
 import { pullRuns } from '@farebox/tools';
-import { age } from '@farebox/tools/testing/pull';
+import { age, expireLease } from '@farebox/tools/testing/pull';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PEPPER, type Reply, startTestGateway, type TestGateway } from '../testing/gateway.fixture.ts';
 import { newRunner, offerRun, type TestRunner } from '../testing/runs.fixture.ts';
@@ -97,6 +97,11 @@ test('a claim whose client has left gets no run', async () => {
 test('a run whose client left while it was claimed is handed back, and another runner gets it', async () => {
   const leaving = await newRunner(gateway);
   const token = await offerRun(gateway, leaving.tool);
+  // It has begun under an earlier claim, and stays so.
+  const { lease } = (await claim(leaving.token)).data.run ?? {};
+  await report(token, { lease, reply: { status: 'running' } }, leaving.token);
+  await expireLease(gateway.database, token);
+  await gateway.database.rows(Prisma.sql`UPDATE runner_key SET last_asked_at = NULL WHERE id = ${leaving.keyId}`);
   await gateway.database.transaction(async (transaction) => {
     // The claim notes when its key has asked, and so waits for this lock.
     await transaction.$queryRaw`SELECT FROM runner_key WHERE id = ${leaving.keyId} FOR UPDATE`;
@@ -107,6 +112,7 @@ test('a run whose client left while it was claimed is handed back, and another r
   });
   await expect.poll(metricOf('farebox_runner_claims_total', 'outcome="handed_back"')).toBe(1);
   await expect.poll(() => stateOf(token)).toBe('waiting');
+  expect((await pullRuns(gateway.database).lookup(token))?.reply).toBe('{"status":"running"}');
   await age(gateway.database, token, 10);
   expect((await claim(leaving.token)).data.run?.token).toBe(token);
 });

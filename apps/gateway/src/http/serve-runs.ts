@@ -127,7 +127,7 @@ function claiming({ claims, store, metrics: { runClaims } }: Runs): Respond {
   };
 }
 
-const HAND_BACK = { status: 'not_taken', reply: '{"status":"not_taken"}' } as const;
+const HAND_BACK = { status: 'handed_back', reply: '{"status":"not_taken"}' } as const;
 
 /** Calls `handBack` if the client has left before the whole response was written. */
 function whenLost(response: ServerResponse, handBack: () => void): void {

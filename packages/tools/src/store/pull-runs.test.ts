@@ -186,3 +186,41 @@ describe('leases', () => {
     expect(await shop.runs.lookup('run-1')).toEqual(CANCELLED);
   });
 });
+
+describe('a run that has begun, and was claimed again', () => {
+  /** Its runner has gone silent, and another claim has it. */
+  async function claimedAgain(): Promise<string> {
+    await shop.runs.offer(runOf('run-1'));
+    await shop.report('run-1', (await shop.claimed()).lease, RUNNING);
+    await expireLease(shop.database, 'run-1');
+    return (await shop.claimed()).lease;
+  }
+
+  test('is not said to be cancelled if that claim is silent too, and its late report counts', async () => {
+    const lease = await claimedAgain();
+    await shop.runs.cancel('run-1');
+    await expireLease(shop.database, 'run-1');
+    expect(await shop.runs.lookup('run-1')).toEqual({ state: 'claimed', reply: RUNNING, isLost: true });
+    expect(await shop.report('run-1', lease, DONE)).toMatchObject({ kind: 'taken' });
+    expect(await shop.runs.lookup('run-1')).toEqual({ state: 'ended', reply: DONE, isLost: false });
+  });
+
+  test('is not said to be cancelled if that claim did not reach its runner, and a further claim gets it', async () => {
+    const lease = await claimedAgain();
+    const handBack = { tool: TOOL, token: 'run-1', lease, status: 'handed_back', reply: NOT_TAKEN } as const;
+    expect(await shop.runs.report(handBack)).toEqual({ kind: 'taken', cancel: false });
+    expect(await shop.runs.lookup('run-1')).toEqual({ state: 'waiting', reply: RUNNING, isLost: false });
+    await age(shop.database, 'run-1', 5);
+    expect(await shop.claim()).toMatchObject({ kind: 'claimed', token: 'run-1' });
+    await expireLease(shop.database, 'run-1');
+    await shop.runs.report({ ...handBack, lease: (await shop.claimed()).lease });
+    expect(await shop.runs.cancel('run-1')).toEqual({ state: 'waiting', reply: RUNNING, isLost: true });
+  });
+
+  test('ends as cancelled if the runner of that claim hands it back itself', async () => {
+    const lease = await claimedAgain();
+    await shop.runs.cancel('run-1');
+    await shop.report('run-1', lease, NOT_TAKEN);
+    expect(await shop.runs.lookup('run-1')).toEqual(CANCELLED);
+  });
+});

@@ -48,8 +48,8 @@ export interface Report {
   readonly tool: string;
   readonly token: string;
   readonly lease: string;
-  /** The member `status` of the reply. */
-  readonly status: ReportedStatus;
+  /** The member `status` of the reply; or the claim did not reach its runner, which says nothing about the run. */
+  readonly status: ReportedStatus | 'handed_back';
   /** The whole reply as JSON, at most RUN_LIMITS.replyBytes. */
   readonly reply: string;
 }

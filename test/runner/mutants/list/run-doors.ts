@@ -14,6 +14,15 @@ export const runDoorMutants: readonly Mutant[] = [
     titles: ['a run whose client left while it was claimed is handed back, and another runner gets it'],
   },
   {
+    name: 'a gateway says for the runner that a run has not begun',
+    threat: 'I11',
+    file: 'apps/gateway/src/http/serve-runs.ts',
+    defence: "{ status: 'handed_back', reply",
+    without: "{ status: 'not_taken', reply",
+    tests,
+    titles: ['a run whose client left while it was claimed is handed back, and another runner gets it'],
+  },
+  {
     name: 'a runner key is accepted with any secret',
     threat: 'fail-open auth, missing scope',
     file: 'apps/gateway/src/runs/runner-keys.ts',
