@@ -5,6 +5,7 @@
 
 import type { BesideDemand } from './beside-demands.ts';
 import { type RequiredFault, REQUIRED_FAULTS } from './mix-faults.ts';
+import type { RunDemand } from './run-demands.ts';
 import type { Sales } from './sales.ts';
 
 export interface Demand {
@@ -24,8 +25,8 @@ export interface Demand {
   readonly sales?: Sales;
   /** Minimum number of paid requests with `Prefer: wait` whose response reported the end. */
   readonly waits?: number;
-  /** Minimum number of runs that the runner of own tools began: of each behaviour, together, and denied although its tool is not idempotent. */
-  readonly runs?: { readonly each: number; readonly all: number; readonly denied: number };
+  /** Minimum work of the runner of own tools; see run-demands.ts. */
+  readonly runs?: RunDemand;
   readonly beside?: BesideDemand;
   /** Each of these faults struck at least once. */
   readonly struck?: readonly RequiredFault[];
@@ -77,7 +78,12 @@ function mix(executions: number): Demand {
       outdated: share(2),
       tables: 3,
     },
-    runs: { each: share(1), all: share(40), denied: share(2) },
+    runs: {
+      each: share(1),
+      all: share(40),
+      denied: share(2),
+      pulled: { kinds: share(7.5), all: share(20), again: share(1.5), taken: share(15) },
+    },
     beside: besides(share),
     faults: {},
     struck: REQUIRED_FAULTS,

@@ -28,7 +28,7 @@ export interface Manifest {
   };
   readonly files?: Json;
   readonly output?: { readonly artifacts?: readonly Artifact[] };
-  readonly runner: { readonly idempotent?: boolean };
+  readonly runner: { readonly kind?: string; readonly idempotent?: boolean };
 }
 
 interface Argument {
@@ -39,6 +39,9 @@ interface Artifact {
   readonly mimeTypes: readonly string[];
   readonly size: Json;
 }
+
+/** Its runner has no address, and asks for work. */
+export const isPull = ({ runner }: Pick<Manifest, 'runner'>): boolean => runner.kind === 'pull';
 
 export const OWN_OPERATION = 'run-tool';
 

@@ -1,5 +1,5 @@
 /** The book of the runner of own tools, and what is due for a run by what the runner said at its end. */
-import type { Json } from './canonical.ts';
+import { canonicalOf, type Json } from './canonical.ts';
 import { type Manifest, statedMicros, unitsDue } from './own-tools.ts';
 
 export type RunLine =
@@ -8,7 +8,16 @@ export type RunLine =
   | { readonly at: string; readonly kind: 'done' | 'cancelled'; readonly token: string }
   /** Said: an end, in response to a request. Stray: sent although nobody had asked, so it must not count. */
   | { readonly at: string; readonly kind: 'said'; readonly token: string; readonly reply: Json }
-  | { readonly at: string; readonly kind: 'stray'; readonly token: string; readonly reply: Json };
+  | { readonly at: string; readonly kind: 'stray'; readonly token: string; readonly reply: Json }
+  /** A runner that asks for work has claimed it under this lease, and has not begun. Taken: the response to its report of an end was 200. */
+  | {
+      readonly at: string;
+      readonly kind: 'claimed';
+      readonly token: string;
+      readonly lease: string;
+      readonly body: string;
+    }
+  | { readonly at: string; readonly kind: 'taken'; readonly token: string; readonly reply: Json };
 
 /** The body of a start, as the runner received it. */
 export interface Start {
@@ -23,28 +32,42 @@ export interface Start {
 export interface Run {
   readonly token: string;
   /** When it was begun: each is work that costs money. */
-  readonly begun: readonly { readonly at: string; readonly start: Start; readonly body: string }[];
+  readonly begun: readonly { readonly at: string; readonly start: Start }[];
   /** Digests of the files that it has put. */
   readonly puts: ReadonlySet<string>;
-  /** The different ends that it was heard to say. */
+  /** Under which it was claimed. */
+  readonly leases: ReadonlySet<string>;
+  /** Bodies that the runner was sent. */
+  readonly told: readonly string[];
+  /** The different ends that were taken. */
+  readonly taken: readonly { readonly at: string; readonly reply: Json }[];
+  /** The end that was taken; if none was, all that it was heard to say: one of them may have arrived. */
   readonly ends: readonly Json[];
 }
 
 export function runsIn(lines: readonly RunLine[]): ReadonlyMap<string, Run> {
   const byToken = Map.groupBy(lines, ({ token }) => token);
-  return new Map(
-    [...byToken].map(([token, own]) => [
-      token,
-      {
-        token,
-        begun: own.flatMap((line) =>
-          line.kind === 'begun' ? [{ at: line.at, body: line.body, start: JSON.parse(line.body) as Start }] : [],
-        ),
-        puts: new Set(own.flatMap((line) => (line.kind === 'put' ? [line.sha256] : []))),
-        ends: own.flatMap((line) => (line.kind === 'said' ? [line.reply] : [])),
-      },
-    ]),
+  return new Map([...byToken].map(([token, own]) => [token, runOf(token, own)]));
+}
+
+function runOf(token: string, own: readonly RunLine[]): Run {
+  const said = own.flatMap((line) => (line.kind === 'said' ? [line.reply] : []));
+  const different = Map.groupBy(
+    own.flatMap((line) => (line.kind === 'taken' ? [line] : [])),
+    ({ reply }) => canonicalOf(reply),
   );
+  const taken = [...different.values()].flatMap(([first]) => first ?? []);
+  return {
+    token,
+    begun: own.flatMap((line) =>
+      line.kind === 'begun' ? [{ at: line.at, start: JSON.parse(line.body) as Start }] : [],
+    ),
+    puts: new Set(own.flatMap((line) => (line.kind === 'put' ? [line.sha256] : []))),
+    leases: new Set(own.flatMap((line) => (line.kind === 'claimed' ? [line.lease] : []))),
+    told: own.flatMap((line) => (line.kind === 'begun' || line.kind === 'claimed' ? [line.body] : [])),
+    taken,
+    ends: taken.length > 0 ? taken.map(({ reply }) => reply) : said,
+  };
 }
 
 export interface Due {

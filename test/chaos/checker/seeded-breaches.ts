@@ -30,7 +30,7 @@ export function charge(evidence: Mutable<Evidence>, amount: number): void {
 }
 
 /** Ends the review of the sound run in this way, and releases its hold. */
-function giveUp(evidence: Mutable<Evidence>, at: string): void {
+export function giveUp(evidence: Mutable<Evidence>, at: string): void {
   const { executions, transfers, accounts, history, replies } = evidence;
   const ended = { status: 'failed', status_reason: 'unresolved', charged_micros: 0, billing: [], finished_at: at };
   Object.assign(executions[2]!, { ...ended, resolve_by: null });

@@ -27,7 +27,7 @@ function chargeAll(evidence: Found): void {
 }
 
 /** The customer paid for the failure, and its manifest promises to be free. */
-const freeFailure: Change = (evidence) => sellAnOwnTool(evidence, { onFailure: 'none' });
+const freeFailure: Change = (evidence) => sellAnOwnTool(evidence, { price: { onFailure: 'none' } });
 
 const sendTo =
   (own: Json): Change =>

@@ -59,24 +59,37 @@ function bookOf(token: string, input: Json, reply: Json): RunLine[] {
 const DONE = { status: 'succeeded', artifacts: [{ put: 0 }], result: { read: 4 }, units: 2.5 };
 const FAILED = { status: 'failed', reason: 'content_rejected', billed: true };
 
-/** @param changes of the price. */
-export function sellAnOwnTool(evidence: Mutable<Evidence>, changes: Partial<Manifest['price']> = {}): void {
-  const { run, toolVersions, costs, runs, recordedCosts, steps } = evidence;
-  const tool: OwnTool = { name: NAME, version: 1, manifest: { ...MANIFEST, price: { ...MANIFEST.price, ...changes } } };
+interface Changes {
+  /** Changes of the price. */
+  readonly price?: Partial<Manifest['price']>;
+  readonly runner?: Manifest['runner'];
+}
+
+export function sellAnOwnTool(evidence: Mutable<Evidence>, { price = {}, runner = {} }: Changes = {}): void {
+  const { run, toolVersions, costs, recordedCosts, steps } = evidence;
+  const manifest = { ...MANIFEST, price: { ...MANIFEST.price, ...price }, runner };
+  const tool: OwnTool = { name: NAME, version: 1, manifest };
   run.ownTools = structuredClone([tool]) as Mutable<OwnTool>[];
   toolVersions.push({ name: NAME, version: 1, manifest: canonicalOf(tool.manifest) });
   costs.splice(0, 2);
   const ends = { exe_1: { ...DONE, cost: { usd: '0.000200' } }, exe_2: { ...FAILED, cost: { usd: '0.000050' } } };
-  for (const [id, reply] of Object.entries(ends)) {
-    const input = inputOf(id === 'exe_1' ? 'ok' : 'fails');
-    reorder(evidence, id, { tool: NAME, arguments: input, model: null, plan: [planFor(input)] });
-    priceAt(evidence, id, ownVersionOf(VERSION, [tool]));
-    runs.push(...(bookOf(`${id}.0`, input, reply) as Mutable<RunLine>[]));
-  }
+  for (const [id, reply] of Object.entries(ends)) buy(evidence, id, reply);
   for (const row of recordedCosts) row.derived_micros = 0;
   steps[0]!.result = { read: 4 };
   showRows(evidence);
 }
+
+/** The execution becomes a run of the tool, whose runner ends it so. */
+function buy(evidence: Mutable<Evidence>, id: string, reply: Json): void {
+  const input = inputOf(reply['status'] === 'succeeded' ? 'ok' : 'fails');
+  reorder(evidence, id, { tool: NAME, arguments: input, model: null, plan: [planFor(input)] });
+  priceAt(evidence, id, ownVersionOf(VERSION, evidence.run.ownTools));
+  evidence.runs.push(...(bookOf(`${id}.0`, input, reply) as Mutable<RunLine>[]));
+}
+
+/** The execution under review becomes a run that its runner fails. */
+export const buyReviewed = (evidence: Mutable<Evidence>): void =>
+  buy(evidence, 'exe_3', { ...FAILED, cost: { usd: '0.000050' } });
 
 function priceAt({ executions, client }: Mutable<Evidence>, id: string, priceVersion: string): void {
   const execution = executions.find((each) => each.id === id)!;

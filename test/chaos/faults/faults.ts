@@ -146,8 +146,8 @@ const BY_NAME: Readonly<Record<MixFault, Nameless>> = {
   'provider restarted': shared(2, restartedSimulator),
   'runner killed': onRunner(5, killedRunner),
   'runner hangs': onRunner(3, hungRunner),
-  'runner cut': onRunner(4, ({ proxy }, ms) => proxy.cut(ms)),
-  'runner answers lost': onRunner(4, ({ proxy }, ms) => proxy.swallow(ms)),
+  'runner cut': onRunner(4, ({ cut }, ms) => cut(ms)),
+  'runner answers lost': onRunner(4, ({ swallow }, ms) => swallow(ms)),
 };
 
 export const FAULTS: readonly Fault[] = (Object.keys(BY_NAME) as MixFault[]).map((name) => ({

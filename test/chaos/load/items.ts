@@ -25,6 +25,8 @@ const VARIANTS: Readonly<Record<string, (input: Input, index: number) => Input>>
   'chaos-read': paged,
   'chaos-read-once': paged,
   'chaos-redraw': paged,
+  'chaos-claim': paged,
+  'chaos-claim-once': paged,
   '@chaos': prompted,
 };
 

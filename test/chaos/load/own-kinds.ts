@@ -8,6 +8,10 @@ export const PAGES_MAX = 6;
 const READING = ['chaos-read', 'chaos-read-once'] as const;
 const REDRAWING = ['chaos-redraw', 'chaos-redraw-once'] as const;
 const TOOLS = [...READING, ...REDRAWING] as const;
+/** Their runner asks for work. */
+const PULLED = ['chaos-claim', 'chaos-claim-once'] as const;
+type Tool = (typeof TOOLS | typeof PULLED)[number];
+const ON_PICTURES: ReadonlySet<Tool> = new Set([...REDRAWING, 'chaos-claim']);
 
 /** A second start is seen only if the runner denies that it knows the first, and does what it is sent: often enough, in every run. */
 const NAIVE = ['chaos-read-once', 'chaos-redraw-once'] as const;
@@ -20,12 +24,12 @@ interface Told {
   readonly picture: string;
 }
 
-const requestFor = (tool: (typeof TOOLS)[number], { behaviour, pages, picture }: Told): Request => ({
+const requestFor = (tool: Tool, { behaviour, pages, picture }: Told): Request => ({
   tool,
   arguments: {
     told: `#run:${behaviour} a lighthouse`,
     pages,
-    ...(REDRAWING.some((each) => each === tool) ? { source: { fileId: picture } } : {}),
+    ...(ON_PICTURES.has(tool) ? { source: { fileId: picture } } : {}),
   },
 });
 
@@ -47,11 +51,18 @@ export function ownRequest(turn: number, random: Random, picture: string): Reque
   return requestFor(tool, { ...told, behaviour: RUN_BEHAVIOURS[at] ?? 'ok' });
 }
 
+/** @param turn from 0: each behaviour, and in the end with each tool, because the number of behaviours is odd. */
+export const pulledRequest = (turn: number, random: Random, picture: string): Request =>
+  requestFor(PULLED[turn % PULLED.length] ?? PULLED[0], {
+    ...drawn(random, picture),
+    behaviour: RUN_BEHAVIOURS[turn % RUN_BEHAVIOURS.length] ?? 'ok',
+  });
+
 /** A pipeline has the time of all its steps together, so a run without an end would last longer than the suite waits. */
 const ENDING = RUN_BEHAVIOURS.filter((behaviour) => behaviour !== 'runs-on');
 
 export const OWN_KINDS: readonly Kind[] = [
-  ...TOOLS.map((tool): Kind => ({
+  ...[...TOOLS, ...PULLED].map((tool): Kind => ({
     name: `own: ${tool}`,
     weight: 1,
     tools: [tool],

@@ -16,6 +16,7 @@ export interface OwnTool {
 
 interface Wanted {
   readonly name: string;
+  readonly kind: 'http' | 'pull';
   readonly idempotent: boolean;
   readonly onFailure: 'none' | 'stated';
   /** Reads a picture and makes one; its units follow from the arguments. Otherwise the runner reports them. */
@@ -25,17 +26,33 @@ interface Wanted {
 
 /** A runner of a name with `-once` does what it is sent as often as it is sent. */
 const WANTED: readonly Wanted[] = [
-  { name: 'chaos-read', idempotent: true, onFailure: 'stated', redraws: false, unitPriceMicros: 210 },
-  { name: 'chaos-read-once', idempotent: false, onFailure: 'none', redraws: false, unitPriceMicros: 230 },
-  { name: 'chaos-redraw', idempotent: true, onFailure: 'none', redraws: true, unitPriceMicros: 250 },
-  { name: 'chaos-redraw-once', idempotent: false, onFailure: 'stated', redraws: true, unitPriceMicros: 270 },
+  { name: 'chaos-read', kind: 'http', idempotent: true, onFailure: 'stated', redraws: false, unitPriceMicros: 210 },
+  { name: 'chaos-read-once', kind: 'http', idempotent: false, onFailure: 'none', redraws: false, unitPriceMicros: 230 },
+  { name: 'chaos-redraw', kind: 'http', idempotent: true, onFailure: 'none', redraws: true, unitPriceMicros: 250 },
+  {
+    name: 'chaos-redraw-once',
+    kind: 'http',
+    idempotent: false,
+    onFailure: 'stated',
+    redraws: true,
+    unitPriceMicros: 270,
+  },
+  { name: 'chaos-claim', kind: 'pull', idempotent: true, onFailure: 'none', redraws: true, unitPriceMicros: 290 },
+  {
+    name: 'chaos-claim-once',
+    kind: 'pull',
+    idempotent: false,
+    onFailure: 'stated',
+    redraws: false,
+    unitPriceMicros: 310,
+  },
 ];
 
 const MINIMUM_MICROS = 500;
 const SIZE = { pixelsMax: 1_000_000, sideMax: 2000, sizeBytesMax: 5_000_000 };
 const PNG = { mimeTypes: ['image/png'] };
-/** A run that never ends by itself is stopped soon. */
-const RUNTIME_SECONDS = 30;
+/** A run that never ends by itself is stopped soon; sooner if it keeps a worker until its runner asks. */
+const RUNTIME_SECONDS = { http: 30, pull: 20 } as const;
 const CONCURRENCY = 50;
 
 function manifestFor({ name, redraws, ...own }: Wanted, { url, secretName }: Runner): object {
@@ -69,11 +86,10 @@ function manifestFor({ name, redraws, ...own }: Wanted, { url, secretName }: Run
       onFailure: own.onFailure,
     },
     runner: {
-      kind: 'http',
-      url,
-      secret: secretName,
+      kind: own.kind,
+      ...(own.kind === 'http' ? { url, secret: secretName } : {}),
       idempotent: own.idempotent,
-      maxRuntimeSeconds: RUNTIME_SECONDS,
+      maxRuntimeSeconds: RUNTIME_SECONDS[own.kind],
       concurrency: CONCURRENCY,
     },
     test: { simulate: { result: { read: 1 }, units: 1, ...(redraws ? { artifacts: [source] } : {}) } },
@@ -99,9 +115,25 @@ export async function publishOwnTools({ system, runner }: Shop, round = 0): Prom
     const unitPriceMicros = wanted.unitPriceMicros + round;
     const manifest = manifestFor({ ...wanted, unitPriceMicros }, runner);
     const body = JSON.stringify({ manifest, activate: true, reason: 'chaos: an own tool' });
-    tools.push({ name: wanted.name, version: await published({ system, token, body }), manifest });
+    const { version } = (await acted({ system, token, path: '/own-tools', body })) as { readonly version: number };
+    tools.push({ name: wanted.name, version, manifest });
   }
   return tools;
+}
+
+/** The keys with which the runner asks for work, made once for each tool of kind pull, which must be published. */
+export async function openToPull({
+  system,
+  runner,
+}: Shop & { readonly system: Pick<System, 'gatewayUrls'> }): Promise<void> {
+  const token = await sessionOf(system, 'operator-1');
+  const keys: Record<string, string> = {};
+  for (const { name } of WANTED.filter(({ kind }) => kind === 'pull')) {
+    const body = JSON.stringify({ name: 'chaos', reason: 'chaos: a runner that asks' });
+    const data = await acted({ system, token, path: `/own-tools/${name}/runner-keys`, body });
+    keys[name] = (data as { readonly token: string }).token;
+  }
+  runner.pullFrom(system.gatewayUrls, keys);
 }
 
 interface Meanwhile extends Shop {
@@ -119,21 +151,21 @@ export async function publishOwnMeanwhile(
   return await publishOwnTools(shop, 1);
 }
 
-interface Publishing {
+interface Act {
   readonly system: Pick<System, 'operatorUrls'>;
   readonly token: string;
+  readonly path: string;
   readonly body: string;
 }
 
-/** The same content again is the same version, so a lost response does no harm. */
-async function published({ system: { operatorUrls }, token, body }: Publishing): Promise<number> {
+/** After a lost response it is done again: the same content is the same version, and a key that nobody has does no harm. */
+async function acted({ system: { operatorUrls }, token, path, body }: Act): Promise<object> {
   for (let attempt = 0; ; attempt++) {
-    const url = `${operatorUrls[attempt % operatorUrls.length]}/own-tools`;
+    const url = `${operatorUrls[attempt % operatorUrls.length]}${path}`;
     const reply = await ask({ method: 'POST', url, token, body });
-    if (reply.kind === 'replied' && reply.status === 200)
-      return (JSON.parse(reply.text) as { data: { version: number } }).data.version;
+    if (reply.kind === 'replied' && reply.status === 200) return (JSON.parse(reply.text) as { data: object }).data;
     if (attempt === ATTEMPTS_MAX || (reply.kind === 'replied' && REFUSED.has(reply.status)))
-      throw new Error(`an own tool was not published: ${JSON.stringify(reply)}`);
+      throw new Error(`${path} was not done for an own tool: ${JSON.stringify(reply)}`);
     await pause(PAUSE_MS);
   }
 }

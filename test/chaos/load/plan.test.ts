@@ -45,19 +45,22 @@ test('a polite client does none of this', () => {
   expect(new Set(plan(1, { polite: true }).map(({ beside }) => beside))).toEqual(new Set(['nothing']));
 });
 
-const playedBy = (jobs: readonly Job[]): ReadonlySet<unknown> =>
+const playedBy = (jobs: readonly Job[], named: RegExp): ReadonlySet<unknown> =>
   new Set(
     jobs
-      .filter(({ customer: { projectId } }) => projectId === 'rich')
+      .filter(({ customer: { projectId }, request: { tool } }) => projectId === 'rich' && named.test(tool))
       .map(({ request }) => behaviourIn((request.arguments as { told?: string }).told)),
   );
 
 test.each([1, 2, 3, 4711])(
-  'seed %i plays each behaviour of a runner if own tools are offered, and none otherwise',
+  'seed %i plays each behaviour of each kind of runner if own tools are offered, and none otherwise',
   (seed) => {
-    const played = playedBy(plan(seed, { kinds: [...KINDS, ...OWN_KINDS] }));
-    expect(RUN_BEHAVIOURS.filter((behaviour) => !played.has(behaviour))).toEqual([]);
-    expect(playedBy(plan(seed))).toEqual(new Set([undefined]));
+    const jobs = plan(seed, { kinds: [...KINDS, ...OWN_KINDS] });
+    for (const named of [/^chaos-re/, /^chaos-claim/]) {
+      const played = playedBy(jobs, named);
+      expect(RUN_BEHAVIOURS.filter((behaviour) => !played.has(behaviour))).toEqual([]);
+    }
+    expect(playedBy(plan(seed), /./)).toEqual(new Set([undefined]));
   },
 );
 

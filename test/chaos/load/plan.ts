@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { Customer } from './customers.ts';
 import { isVaried } from './items.ts';
 import { type Kind, type Request, TEMPLATE } from './kinds.ts';
-import { OWN_KINDS, ownRequest } from './own-kinds.ts';
+import { OWN_KINDS, ownRequest, pulledRequest } from './own-kinds.ts';
 
 export type CancelledIn = 'queued' | 'running' | 'needs_review' | 'ended';
 
@@ -107,15 +107,19 @@ function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
 /** Every run with own tools plays each behaviour of their runner. The customers of these jobs can pay for them. */
 const OWN_PERIOD = 8;
 const OWN_AT = 3;
+/** Less often: each waits for its claim, and keeps a worker for longer. */
+const PULLED_PERIOD = 16;
+const PULLED_AT = 7;
 
 function ofOwnTool(job: Job, { random, customers, kinds, pictures }: Planning): Job {
-  const turn = Math.floor(job.number / OWN_PERIOD);
+  const isPulled = job.number % PULLED_PERIOD === PULLED_AT;
+  const turn = Math.floor(job.number / (isPulled ? PULLED_PERIOD : OWN_PERIOD));
   const rich = customers.filter(isRich);
   const customer = rich[turn % rich.length];
   const isOffered = kinds.some((kind) => OWN_KINDS.includes(kind));
-  if (job.number % OWN_PERIOD !== OWN_AT || customer === undefined || !isOffered) return job;
+  if (!(isPulled || job.number % OWN_PERIOD === OWN_AT) || customer === undefined || !isOffered) return job;
   const picture = random.pick(pictures.get(customer.projectId) ?? ['']);
-  return { ...job, customer, request: ownRequest(turn, random, picture) };
+  return { ...job, customer, request: (isPulled ? pulledRequest : ownRequest)(turn, random, picture) };
 }
 
 export function planJob(number: number, planning: Planning): Job {

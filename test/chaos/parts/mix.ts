@@ -11,14 +11,14 @@ import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, openDesk, type Tally, toolsOf } from '../load/drive.ts';
-import { type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
+import { openToPull, type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
 import { waitForEnds } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
 import { type Office, openOffice, operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
 import { createRandom } from '../random.ts';
 import { COUNTS } from '../system/apps.ts';
-import { type Runner, startRunner } from '../system/runner.ts';
+import { type Runner, SHORT_LEASE, startRunner } from '../system/runner.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { withServers } from '../system/servers.ts';
 import { startSystem, type System } from '../system/system.ts';
@@ -38,11 +38,12 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
   withServers(options, async (servers) => {
     const { directory, print } = options;
     const receiver = await openReceiver(directory);
-    const environment = patchedPrograms(receiver.patches, directory);
+    const patches = [...receiver.patches, SHORT_LEASE];
+    const environment = patchedPrograms(patches, directory);
     await using runner = await startRunner(directory, servers.logs);
     const system = await startSystem(servers, { name: 'chaos_mix', counts: COUNTS, environment, runner });
     try {
-      checkPatched(receiver.patches, servers.logs);
+      checkPatched(patches, servers.logs);
       const customers = await makeCustomers(system);
       await receiver.register(
         system,
@@ -93,6 +94,7 @@ async function sellOwnTools(system: System, { runner, customers, diary }: Sellin
   if (customer === undefined) return [];
   await toolsOf(openDesk({ system, diary, signal: new AbortController().signal }), customer);
   const tools = await publishOwnTools({ system, runner });
+  await openToPull({ system, runner });
   await untilOffered(system, tools, customer.tokens[0] ?? '');
   return tools;
 }

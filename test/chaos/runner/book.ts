@@ -12,11 +12,19 @@ export interface Start {
 export type Line =
   /** The work of a token has begun: an effect that costs money. */
   | { readonly kind: 'begun'; readonly token: string; readonly body: string }
+  /** A run of kind pull was claimed; nothing has begun. */
+  | {
+      readonly kind: 'claimed';
+      readonly token: string;
+      readonly lease: string;
+      readonly leaseSeconds: number;
+      readonly body: string;
+    }
   | { readonly kind: 'put'; readonly token: string; readonly sha256: string }
   | { readonly kind: 'done'; readonly token: string; readonly isLost: boolean }
   | { readonly kind: 'cancelled'; readonly token: string }
-  /** An end, as it was sent. `stray`: nobody asked for this response. */
-  | { readonly kind: 'said' | 'stray'; readonly token: string; readonly reply: object };
+  /** An end, as it was sent. `stray`: nobody asked for this response. `taken`: the response to a report of it was 200. */
+  | { readonly kind: 'said' | 'stray' | 'taken'; readonly token: string; readonly reply: object };
 
 export interface Book {
   readonly lines: readonly Line[];

@@ -1,6 +1,6 @@
 /**
- * The runner of a mix as a process: it works for four tools, keeps a book, and misbehaves as the client's arguments tell it. It is
- * written from docs/runner-protocol.md alone.
+ * The runner of a mix as a process: it works for all own tools, keeps a book, and misbehaves as the client's arguments tell it. It is
+ * written from docs/runner-protocol.md alone. For some tools it asks for the work itself (pull.ts).
  */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -9,6 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { behaviourIn } from '../checker/run-behaviours.ts';
 import { openBook, type Start } from './book.ts';
+import { pullRuns } from './pull.ts';
 import { openRuns, type Run } from './runs.ts';
 import { headersFor, isSigned } from './signed.ts';
 
@@ -17,7 +18,8 @@ const { CHAOS_RUNNER_PORT = '', CHAOS_RUNNER_DIR = '', CHAOS_RUNNER_SECRET: secr
 const HANGS_MS = 6000;
 const WAIT_MS = 1500;
 
-const runs = openRuns(openBook(join(CHAOS_RUNNER_DIR, 'book.jsonl')));
+const book = openBook(join(CHAOS_RUNNER_DIR, 'book.jsonl'));
+const runs = openRuns(book);
 const notTaken = new Set<string>();
 
 interface Asked {
@@ -101,3 +103,4 @@ const server = createServer((request, response) => {
   });
 }).listen(Number(CHAOS_RUNNER_PORT), '127.0.0.1');
 await once(server, 'listening');
+await pullRuns({ runs, book, file: join(CHAOS_RUNNER_DIR, 'pull.json') });

@@ -28,7 +28,7 @@ export interface Runs {
 }
 
 /** This tool's runner knows no tokens: each start that arrives is done, and paid for. */
-const isNaive = ({ tool }: Start): boolean => tool.endsWith('-once');
+export const isNaive = ({ tool }: Start): boolean => tool.endsWith('-once');
 
 export function openRuns(book: Book): Runs {
   const runs = new Map<string, Run>();

@@ -66,6 +66,7 @@ export async function writeRunRecord({ system, options, customers, directory, ..
       'the session secret': [secrets.sessionSecret],
       'the session of an operator': [session],
       'the secret of a runner': system.runner === null ? [] : [system.runner.secret],
+      'a runner key': system.runner?.keys ?? [],
       'the database password': [databaseUrl, appUrlOf(databaseUrl)].map((url) => new URL(url).password),
       'the key of the object store': store.kind === 's3' ? [store.secretKey] : [],
     },

@@ -7,8 +7,7 @@ import { forgottenIn } from '../forgotten.ts';
 import { besideIn } from '../beside-demands.ts';
 import { exchangesOf } from '../exchanges.ts';
 import { agentKeyOf } from '../forms.ts';
-import { behaviourIn, RUN_BEHAVIOURS } from '../run-behaviours.ts';
-import { runsIn } from '../runs.ts';
+import { runDemandsIn } from '../run-demands.ts';
 import { salesIn } from '../sales.ts';
 import { isOfAgent } from './i05-agents.ts';
 
@@ -42,7 +41,7 @@ export function checkRun(evidence: Evidence): string[] {
   const beside = demand.beside === undefined ? [] : besideIn(evidence, demand.beside);
   const done = [
     ...workOf(evidence, demand),
-    ...runsOf(evidence, demand),
+    ...(demand.runs === undefined ? [] : runDemandsIn(evidence, demand.runs)),
     ...askedIn(evidence, demand),
     ...sales,
     ...beside,
@@ -88,28 +87,6 @@ function workOf(
     [`executions went over ${ENGINES.join(', ')}`, across.length, overAll],
     ['ends were sent to an endpoint', messages.length, sent],
     ['of them were not taken', messages.filter(({ isTaken }) => !isTaken).length, Math.min(sent, 2)],
-  ];
-}
-
-/** Counts the runs of own tools by what their runner was told to do, and their price versions. */
-function runsOf({ runs, run: { ownTools } }: Evidence, { runs: demanded }: Demand): [string, number, number][] {
-  if (demanded === undefined) return [];
-  const begun = [...runsIn(runs).values()].flatMap(({ begun: [first] }) => first?.start ?? []);
-  const played = Map.groupBy(begun, ({ arguments: { told } }) => behaviourIn(told));
-  const sold = new Set(begun.map(({ tool, version }) => `${tool} ${version}`));
-  const honoured = new Set(ownTools.filter(({ manifest }) => manifest.runner.idempotent).map(({ name }) => name));
-  const denied = begun.filter(
-    ({ tool, arguments: { told } }) => behaviourIn(told) === 'forgets' && !honoured.has(tool),
-  );
-  return [
-    ['runs of own tools were begun', begun.length, demanded.all],
-    ['starts were denied by a runner that knows no tokens', denied.length, demanded.denied],
-    ['versions of own tools were bought', sold.size, Math.min(demanded.each, 1) * ownTools.length],
-    ...RUN_BEHAVIOURS.map((each): [string, number, number] => [
-      `runs were played: ${each}`,
-      played.get(each)?.length ?? 0,
-      demanded.each,
-    ]),
   ];
 }
 

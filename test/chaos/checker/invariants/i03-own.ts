@@ -1,11 +1,11 @@
 /**
  * I3 for own tools: what is on record, booked and charged for a run follows from its manifest and from an end that its runner was heard to say.
  * Units count up to the quote, a cost counts up to the step's part of the hold, and a failure costs the customer nothing unless the
- * manifest says so. A second end, and a response that nobody asked for, change nothing.
+ * manifest says so. A second end, and a response that nobody asked for, change nothing. If an end was taken, it alone counts.
  */
 import type { Evidence, RecordedCost, Step } from '../evidence.ts';
 import { hasEnded, type OwnCall, ownCallsIn } from '../own-calls.ts';
-import { chargeFor } from '../own-tools.ts';
+import { chargeFor, isPull } from '../own-tools.ts';
 import { type Due, dueFor } from '../runs.ts';
 
 export function checkOwnCharges(evidence: Evidence): string[] {
@@ -27,10 +27,13 @@ interface Recorded {
   readonly rows: readonly RecordedCost[];
 }
 
-function checkCall(call: OwnCall, { step, rows }: Recorded): string[] {
+function checkCall(call: OwnCall, recorded: Recorded): string[] {
+  const { step, rows } = recorded;
   const { run } = call;
   const dues = (run?.ends ?? []).map((end) => dueFor(end, run ?? { puts: new Set() }, call));
   const [row] = rows;
+  const ends = run?.taken.length ?? 0;
+  if (ends > 1) return [`${ends} different ends of its runner were taken`];
   if (rows.length > 1) return [`${rows.length} costs are on record`];
   const booked = row?.booked_micros ?? 0;
   if (step?.cost_micros !== undefined && (step.cost_micros ?? 0) !== booked)
@@ -41,10 +44,17 @@ function checkCall(call: OwnCall, { step, rows }: Recorded): string[] {
   const fitting = dues.filter(
     ({ outcome, units }) => outcome === status && (status === 'failed' || units === step?.units),
   );
-  if (isMute || fitting.some((due) => isOnRecord(due, row))) return [];
+  if (isMute || isWithdrawn(call, recorded) || fitting.some((due) => isOnRecord(due, row))) return [];
   return [
     `${status} with ${step?.units} units and ${textOf(row)}, its runner's ends are worth ${dues.map(dueText).join(' or ') || 'nothing'}`,
   ];
+}
+
+/** A run that no runner has begun ends as cancelled, at its deadline or by a cancel. It is then certain that nobody is paid. */
+function isWithdrawn({ tool, run }: OwnCall, { step, rows: [row] }: Recorded): boolean {
+  const isFree = row !== undefined && row.stated_micros === null && (row.derived_micros ?? 0) === 0;
+  const isCertain = isFree && row.booked_micros === 0 && row.late_micros === null;
+  return step?.status === 'failed' && isPull(tool.manifest) && (run?.begun.length ?? 0) === 0 && isCertain;
 }
 
 /** Nothing is booked for an outcome that stayed unknown; its cost may become known late. */

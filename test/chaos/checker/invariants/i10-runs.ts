@@ -10,8 +10,8 @@ export function checkToldRunners({ run, runs }: Evidence): string[] {
     organizationId,
     ...lineages,
   ]);
-  return [...runsIn(runs).values()].flatMap(({ token, begun }) =>
-    begun.flatMap(({ body }) => [
+  return [...runsIn(runs).values()].flatMap(({ token, told }) =>
+    told.flatMap((body) => [
       ...names.filter((name) => body.includes(name)).map((name) => `the runner of ${token} was told ${name}`),
       ...(API_KEY.test(body) ? [`the runner of ${token} was told an API key`] : []),
     ]),

@@ -29,6 +29,7 @@ import { checkStates } from './i09-states.ts';
 import { checkToldRunners } from './i10-runs.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
+import { checkTakenEnds } from './i11-taken.ts';
 import { checkAgreement } from './i12-agreement.ts';
 import { checkInputs } from './i12-inputs.ts';
 import { checkOwnTools } from './i12-own.ts';
@@ -94,7 +95,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
     says: 'nothing of one project, and no secret, where it must not be',
     check: (evidence) => [...checkSecrets(evidence), ...checkToldRunners(evidence)],
   },
-  I11: { says: 'nothing that was paid for is thrown away', check: checkOutcomes },
+  I11: {
+    says: 'nothing that was paid for is thrown away',
+    check: (evidence) => [...checkOutcomes(evidence), ...checkTakenEnds(evidence)],
+  },
   I12: {
     says: 'reserved, done, charged and shown as the client was quoted',
     check: (evidence) => [
