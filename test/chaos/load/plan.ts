@@ -84,7 +84,7 @@ function planned(job: Job, { random, customers, kinds, pictures }: Planning): Jo
 }
 
 /** Every run cancels in each state often enough, whatever its seed draws. The customers of these jobs can pay for them. */
-const CANCELS_PERIOD = 50;
+const CANCELS_PERIOD = 40;
 const CANCELS_AT = 9;
 const CANCELS: readonly CancelledIn[] = [
   'running',
