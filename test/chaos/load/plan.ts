@@ -108,7 +108,7 @@ function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
 const OWN_PERIOD = 8;
 const OWN_AT = 3;
 /** Less often: each waits for its claim, and keeps a worker for longer. */
-const PULLED_PERIOD = 16;
+const PULLED_PERIOD = 24;
 const PULLED_AT = 7;
 
 function ofOwnTool(job: Job, { random, customers, kinds, pictures }: Planning): Job {

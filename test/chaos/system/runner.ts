@@ -80,7 +80,11 @@ export async function startRunner(directory: string, logs: string): Promise<Runn
     },
     keys,
     book: join(folder, 'book.jsonl'),
-    settings: { FAREBOX_RUNNER_SECRETS_DIR: secrets, FAREBOX_RUNNER_HOSTS: '127.0.0.1' },
+    settings: {
+      FAREBOX_RUNNER_SECRETS_DIR: secrets,
+      FAREBOX_RUNNER_HOSTS: '127.0.0.1',
+      FAREBOX_WORKER_CONCURRENCY: '32', // a run that hangs keeps a place for its whole run time
+    },
     recover() {
       for (const line of lines) line.recover();
       server.resume();

@@ -38,7 +38,8 @@ describe('Redis', () => {
     await gateway[Symbol.asyncDispose]();
   });
 
-  const requests = (): Promise<unknown> => Promise.all(Array.from({ length: 40 }, () => wholeJob(gateway, key)));
+  /** More of them at once would wait for the database on a starved machine, which is another promise. */
+  const requests = (): Promise<unknown> => Promise.all(Array.from({ length: 10 }, () => wholeJob(gateway, key)));
 
   test('delays no request while it works, is flushed, hangs, resumes or dies', async ({ skip }) => {
     if (redis === null) return skip('redis-server is not installed');
