@@ -84,11 +84,12 @@ function planned(job: Job, { random, customers, kinds, pictures }: Planning): Jo
 }
 
 /** Every run cancels in each state often enough, whatever its seed draws. The customers of these jobs can pay for them. */
-const CANCELS_PERIOD = 40;
+const CANCELS_PERIOD = 50;
 const CANCELS_AT = 9;
 const CANCELS: readonly CancelledIn[] = [
   'running',
   'needs_review',
+  'running',
   'ended',
   'running',
   'needs_review',
@@ -105,7 +106,7 @@ function cancelling(job: Job, { customers }: Pick<Planning, 'customers'>): Job {
 }
 
 /** Every run with own tools plays each behaviour of their runner. The customers of these jobs can pay for them. */
-const OWN_PERIOD = 8;
+const OWN_PERIOD = 12;
 const OWN_AT = 3;
 /** Less often: each waits for its claim, and keeps a worker for longer. */
 const PULLED_PERIOD = 24;
