@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DueInvoice, ProviderCosts } from '@farebox/providers';
-import type { Adapter } from './adapter.ts';
+import type { Adapter, Reply, StatedCost } from './adapter.ts';
 import type { CallDependencies } from './call/run.ts';
 
 /** The parts of an adapter that a lookup needs. */
@@ -57,8 +57,9 @@ async function take(
   const { executionId, step, provider, ref } = invoice;
   try {
     const reply = await adapter?.lookup(ref === null ? { token: `${executionId}.${step}` } : { ref }, signal);
-    if (reply === undefined || reply === 'absent' || reply.kind === 'running' || reply.cost === null) return false;
-    const borneMicros = await costs.statedLate(invoice, reply.cost);
+    const cost = reply === undefined || reply === 'absent' ? null : billedCost(reply);
+    if (cost === null) return false;
+    const borneMicros = await costs.statedLate(invoice, cost);
     if (borneMicros === null) return false;
     log.warn(
       { provider, executionId, step, borneMicros: String(borneMicros) },
@@ -70,4 +71,10 @@ async function take(
     log.warn({ provider, executionId, step, reason }, 'a provider did not report the cost of a call');
     return false;
   }
+}
+
+/** Null: none is stated, or the service says that it does not bill the failure. */
+function billedCost(reply: Reply): StatedCost {
+  if (reply.kind === 'running' || (reply.kind === 'failed' && reply.billed === 'none')) return null;
+  return reply.cost;
 }

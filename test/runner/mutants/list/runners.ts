@@ -9,6 +9,15 @@ const egress = [`${RUNNERS}/guard-runner.test.ts`] as const;
 
 export const runnerMutants: readonly Mutant[] = [
   {
+    name: 'the late cost of a failure that is not billed is on record',
+    threat: 'I3',
+    file: `${APP}/invoices.ts`,
+    defence: "reply.kind === 'failed' && reply.billed === 'none'",
+    without: "reply.kind === 'failed' && reply.cost === null",
+    tests: [`${APP}/invoices.test.ts`],
+    titles: ['the late cost of %s is on record as it is owed'],
+  },
+  {
     name: 'an unsigned response of a runner is believed',
     threat: 'I4',
     file: `${APP}/adapters/runner/runner-api.ts`,
