@@ -31,6 +31,8 @@ import { endReviewUnheard } from './unheard-review.ts';
 const LIMIT = 100;
 /** Bounds one run. The executions of a batch pass their time limit together: their end must not wait for several runs. */
 const ROUNDS_MAX = 100;
+/** Each waits for the database several times, and after an outage many are due together. */
+const AT_ONCE = 4;
 /** A claimed execution is ended at once; the lease matters only if the keeper dies in between. */
 const LEASE_SECONDS = 30;
 /** Maximum of ids in one log line, which also has the total. */
@@ -122,11 +124,19 @@ async function endAll(found: readonly OverdueExecution[], by: EndingBy): Promise
   for (const engine of ENGINES) {
     const named = worker === undefined ? {} : { worker };
     const store = createWorkerStore(by.database, { engine, leaseSeconds: LEASE_SECONDS, ...named });
-    for (const execution of found.filter((each) => each.engine === engine)) {
-      if (await endOne(execution, { ...by, store })) ended++;
-    }
+    const mine = found.filter((each) => each.engine === engine);
+    for (let from = 0; from < mine.length; from += AT_ONCE)
+      ended += await endTogether(mine.slice(from, from + AT_ONCE), { ...by, store });
   }
   return ended;
+}
+
+/** Rejects after all of them, with the first error. */
+async function endTogether(executions: readonly OverdueExecution[], by: EndingIn): Promise<number> {
+  const outcomes = await Promise.allSettled(executions.map((execution) => endOne(execution, by)));
+  const failed = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
+  return outcomes.filter((outcome) => outcome.status === 'fulfilled' && outcome.value).length;
 }
 
 type EndingIn = EndingBy & { readonly store: WorkerStore };
