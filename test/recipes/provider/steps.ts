@@ -18,6 +18,10 @@ export function offer(copy: Copy): void {
   copy.write(`${CATALOG}/tools/line-write/operation.ts`, DECLARATION);
   copy.write(`${CATALOG}/tools/line-write/definition.ts`, TOOL);
   edit(copy, `${CATALOG}/prices/external.ts`, [`  'image-generate': {`, `${PRICE}  'image-generate': {`]);
+  edit(copy, `${CATALOG}/testing/price-rules/external.ts`, [
+    `  'image-stylize': one`,
+    `  'line-write': one,\n  'image-stylize': one`,
+  ]);
 }
 
 /** Adds the adapter for live and test projects, and the operation. */
