@@ -20,7 +20,7 @@ const rehearsal = (durationMs: number): Request => ({ tool: 'rehearsal', argumen
 const REQUESTS: Readonly<Record<CancelledIn, Request>> = {
   queued: rehearsal(1500),
   // Longer than a cancelled execution may go on.
-  running: rehearsal(40_000),
+  running: rehearsal(20_000),
   // The provider cannot look up the call whose response was lost.
   needs_review: {
     tool: 'image-generate',
