@@ -16,7 +16,8 @@ export interface Pulling {
   readonly file: string;
 }
 
-interface Door {
+/** The gateways, as this runner reaches them. */
+interface Gateways {
   readonly url: string;
   /** Runner keys by tool. */
   readonly keys: Readonly<Record<string, string>>;
@@ -55,7 +56,7 @@ const MALFORMED: Readonly<Partial<Record<RunBehaviour, (lease: string) => string
 
 export async function pullRuns({ runs, book, file }: Pulling): Promise<void> {
   while (!existsSync(file)) await pause(POLL_MS);
-  const { url, keys } = JSON.parse(readFileSync(file, 'utf8')) as Door;
+  const { url, keys } = JSON.parse(readFileSync(file, 'utf8')) as Gateways;
   const post: Post = ({ tool, path, ...sent }) =>
     ask({ method: 'POST', url: `${url}${path}`, token: keys[tool] ?? '', ...sent });
   const player = createPlayer({ runs, book, post });

@@ -212,10 +212,10 @@ describe('no file is stored', () => {
 
   test('at an expired URL, by the clock of the database', async () => {
     const url = await addressOf({ expiresInSeconds: 900 });
-    await movedClock(gateway, '10 minutes', async () =>
+    await movedClock(gateway, '14 minutes', async () =>
       expect(outcomeOf(await put(url, sound().subarray(1)))).not.toBe(refused),
     );
-    await movedClock(gateway, '16 minutes', async () => {
+    await movedClock(gateway, '901 seconds', async () => {
       const reply = await put(url, sound());
       expect([outcomeOf(reply), reply.error.details]).toMatchObject([refused, { reason: 'expired' }]);
     });
