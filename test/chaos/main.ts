@@ -33,7 +33,20 @@ const RUNS: Readonly<Record<Part, PartRun>> = {
   starved: runScenes(STARVATION),
 };
 
-const print = (line: string): void => console.log(line);
+/** Lines of each broken promise that are said again at the end, because a long output is cut. */
+const SAID_AGAIN = 4;
+
+const printed: string[] = [];
+function print(line: string): void {
+  console.log(line);
+  printed.push(line);
+}
+
+/** Each broken promise with its first findings. */
+const broken = (): string[] =>
+  printed.flatMap((line, n) =>
+    line.startsWith('✗') ? [line, ...printed.slice(n + 1, n + SAID_AGAIN).filter((next) => next.startsWith(' '))] : [],
+  );
 
 async function main(options: Options): Promise<number> {
   if (options.help) {
@@ -53,7 +66,7 @@ async function main(options: Options): Promise<number> {
     const kept = !good || options.keep;
     if (kept) print(`everything of this run is in ${directory}`);
     else rmSync(directory, { recursive: true, force: true, maxRetries: 3 });
-    if (!good) print(`to repeat it: ${replay}`);
+    if (!good) for (const line of [...broken(), `to repeat it: ${replay}`]) print(line);
   }
   return good ? 0 : 1;
 }

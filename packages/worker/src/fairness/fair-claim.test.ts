@@ -3,14 +3,18 @@ import { expect, test, vi } from 'vitest';
 import { WAIT } from '../testing/fixture.ts';
 import { createFairClaim } from './fair-claim.ts';
 
-const owned = (organizationId: string, id: string): OwnedExecution => ({
+const owned = (organizationId: string, id: string, keyLineage = 'key'): OwnedExecution => ({
   organizationId,
   projectId: `project of ${organizationId}`,
-  keyLineage: 'key',
+  keyLineage,
   id,
 });
 
-/** A worker with one place (unless stated) for all and one for others, whose store is in memory and whose clock stands still. */
+/** The first of each project or key, as the store reads them. */
+const firstOfEach = (works: readonly OwnedExecution[], name: 'projectId' | 'keyLineage'): OwnedExecution[] =>
+  works.filter((each, n) => works.findIndex((other) => other[name] === each[name]) === n);
+
+/** A worker with one place (unless stated) for all and one for others, whose store is in memory, and whose clock the test moves. */
 function inMemory({ refuses = [] as readonly string[], concurrency = 1 } = {}) {
   const waiting: OwnedExecution[] = [];
   const [looks, notified, stopping] = [{ count: 0 }, [] as string[], new AbortController()];
@@ -33,9 +37,15 @@ function inMemory({ refuses = [] as readonly string[], concurrency = 1 } = {}) {
       fairness: {
         waiting: () => {
           looks.count++;
-          return Promise.resolve([...waiting]);
+          return Promise.resolve(firstOfEach(waiting, 'projectId'));
         },
-        waitingKeys: (projectId) => Promise.resolve(waiting.filter((each) => each.projectId === projectId)),
+        waitingKeys: (projectId) =>
+          Promise.resolve(
+            firstOfEach(
+              waiting.filter((each) => each.projectId === projectId),
+              'keyLineage',
+            ),
+          ),
         standing: ({ id }) => Promise.resolve({ ...(find(id) ?? owned('gone', id)), waits: find(id) !== undefined }),
         organizationOf: (projectId) => Promise.resolve(projectId.replace('project of ', '')),
         isRunning: () => Promise.resolve(false),
@@ -44,12 +54,13 @@ function inMemory({ refuses = [] as readonly string[], concurrency = 1 } = {}) {
       },
     },
   });
-  const wait = (organization: string, id: string): ExecutionRef => {
-    const one = owned(organization, id);
+  const wait = (organization: string, id: string, key?: string): ExecutionRef => {
+    const one = owned(organization, id, key);
     waiting.push(one);
     return one;
   };
-  return { claim, wait, looks, notified, stopping };
+  const pass = (seconds: number): void => void (nowMs += 1000 * seconds);
+  return { claim, wait, pass, looks, notified, stopping };
 }
 
 test('a job without a turn takes work that may begin as soon as it is there', async () => {
@@ -72,11 +83,28 @@ test('a place is free for the next execution once it is given back', async () =>
   expect(await third).toMatchObject({ claimed: { id: 'c' } });
 });
 
-test('an execution that cannot be claimed is passed over', async () => {
-  const { claim, wait } = inMemory({ refuses: ['b'] });
+test('a batch of one key leaves the next place to another key of its project', async () => {
+  const { claim, wait, looks } = inMemory();
+  const before = await claim(wait('busy', 'a'));
+  const [first, second] = [wait('busy', 'b', 'batch'), wait('busy', 'c', 'batch')];
+  wait('busy', 'd', 'other key');
+  const job = claim(first);
+  await vi.waitFor(() => expect(looks.count).toBeGreaterThan(1), WAIT);
+  before?.leave();
+  const batch = await job;
+  expect(batch).toMatchObject({ claimed: { id: 'b' } });
+  batch?.leave();
+  expect(await claim(second)).toMatchObject({ claimed: { id: 'd' } });
+});
+
+test('an execution that cannot be claimed is passed over, so that one whose turn is later is claimed', async () => {
+  const { claim, wait, pass } = inMemory({ refuses: ['b'] });
   await claim(wait('busy', 'a'));
+  const long = await claim(wait('later', 'long'));
+  pass(9);
+  long?.leave();
   wait('other', 'b');
-  wait('other', 'c');
+  wait('later', 'c');
   expect(await claim(wait('busy', 'd'))).toMatchObject({ claimed: { id: 'c' } });
 });
 

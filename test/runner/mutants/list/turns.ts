@@ -5,7 +5,6 @@ const TURNS = 'packages/worker/src/fairness/turns.ts';
 const CLAIM = 'packages/worker/src/fairness/fair-claim.ts';
 const SIMULATION = ['packages/worker/src/fairness/turns.test.ts'] as const;
 const IN_MEMORY = ['packages/worker/src/fairness/fair-claim.test.ts'] as const;
-const WORKER = ['packages/worker/src/fairness.test.ts'] as const;
 const FREE_CPU = ['packages/worker/src/fairness/free-cpu.test.ts'] as const;
 
 export const turnMutants: readonly Mutant[] = [
@@ -27,11 +26,8 @@ export const turnMutants: readonly Mutant[] = [
     file: TURNS,
     defence: 'root.running < placesForAll || runningOf(organizationId) === 0;',
     without: 'root.running >= 0 || runningOf(organizationId) === 0;',
-    tests: [...SIMULATION, ...WORKER],
-    titles: [
-      'while one organization runs long work in every place, another one begins at once',
-      'an organization with many projects has the places of one, so that another one begins at once',
-    ],
+    tests: SIMULATION,
+    titles: ['while one organization runs long work in every place, another one begins at once'],
   },
   {
     name: 'the fewest running executions do not come first',
@@ -66,8 +62,8 @@ export const turnMutants: readonly Mutant[] = [
     file: CLAIM,
     defence: 'first === null ? [] : await work.ofKeys(first.projectId);',
     without: 'first === null ? [] : [];',
-    tests: WORKER,
-    titles: ['while more wait than there are places, organizations have turns, then their projects, then keys'],
+    tests: IN_MEMORY,
+    titles: ['a batch of one key leaves the next place to another key of its project'],
   },
   {
     name: 'a job without a turn does not see who arrives',
@@ -94,7 +90,7 @@ export const turnMutants: readonly Mutant[] = [
     defence: '(passedUntilMs.get(id) ?? -Infinity) > clock.monotonicMs()',
     without: 'false',
     tests: IN_MEMORY,
-    titles: ['an execution that cannot be claimed is passed over'],
+    titles: ['an execution that cannot be claimed is passed over, so that one whose turn is later is claimed'],
   },
   {
     name: 'the projects of one organization have every decoding child',
