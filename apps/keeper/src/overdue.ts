@@ -22,7 +22,7 @@ import {
   overdueReviews,
   overtaken,
 } from '@farebox/executions';
-import { ENGINES, failpoint, invariant } from '@farebox/kernel';
+import { type Engine, ENGINES, failpoint, invariant } from '@farebox/kernel';
 import type { ArtifactStore } from '@farebox/storage';
 import type { ExecutionLog, Logger } from '@farebox/telemetry';
 import { adoptCallResult } from '@farebox/worker';
@@ -31,9 +31,12 @@ import { endReviewUnheard } from './unheard-review.ts';
 const LIMIT = 100;
 /** Bounds one run. The executions of a batch pass their time limit together: their end must not wait for several runs. */
 const ROUNDS_MAX = 100;
-/** Each waits for the database several times, and after an outage many are due together. */
-const AT_ONCE = 4;
-/** A claimed execution is ended at once; the lease matters only if the keeper dies in between. */
+/**
+ * Each waits for the database several times, and after an outage many are due together. Fewer than the keeper has
+ * connections, so that its other tasks go on.
+ */
+const AT_ONCE = 2;
+/** A claimed execution is ended or handed back at once; the lease matters only if the keeper dies in between. */
 const LEASE_SECONDS = 30;
 /** Maximum of ids in one log line, which also has the total. */
 const NAMED_MAX = 5;
@@ -141,22 +144,35 @@ async function endTogether(executions: readonly OverdueExecution[], by: EndingIn
 
 type EndingIn = EndingBy & { readonly store: WorkerStore };
 
-async function endOne(
-  execution: OverdueExecution,
-  { database, store, evidence, endingOf }: EndingIn,
-): Promise<boolean> {
-  const { id, engine } = execution;
+async function endOne(execution: OverdueExecution, by: EndingIn): Promise<boolean> {
+  const { store, evidence } = by;
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
-  const ids = { projectId: claimed.projectId, executionId: id, worker: evidence.processName, epoch: claimed.epoch };
-  evidence.follow?.('execution claimed', ids, { isRepeat: true });
-  let ending: Ending | 'over' | null = null;
+  const { projectId, id: executionId, epoch } = claimed;
+  evidence.follow?.(
+    'execution claimed',
+    { projectId, executionId, worker: evidence.processName, epoch },
+    { isRepeat: true },
+  );
   try {
-    ending = await endingOf(claimed, store);
-  } finally {
-    if (ending === null) await store.handBack([claimed]); // the remaining work must not wait for this lease
+    const ended = await endClaimed(claimed, { ...by, engine: execution.engine });
+    if (ended === null) await store.handBack([claimed]); // the remaining work must not wait for this lease
+    return ended === true;
+  } catch (error) {
+    // Nor must the next attempt. If it has ended although its response was lost, this changes nothing.
+    await store.handBack([claimed]).catch(() => {});
+    throw error;
   }
-  if (ending === null || ending === 'over') return ending === 'over';
+}
+
+/** Null: it continues. False: the claim was lost. */
+async function endClaimed(
+  claimed: ClaimedExecution,
+  { database, store, evidence, endingOf, engine }: EndingIn & { readonly engine: Engine },
+): Promise<boolean | null> {
+  const { id, projectId, epoch } = claimed;
+  const ending = await endingOf(claimed, store);
+  if (ending === null || ending === 'over') return ending === null ? null : true;
   await failpoint('keeper.review.before', id);
   const charge = chargeOfCosts(costsOfDelivered(claimed.plan, claimed.recorded), claimed);
   const costs = costsUnknown(claimed);
@@ -169,6 +185,7 @@ async function endOne(
   const { status, error, statusReason } = ending;
   const reason = error?.message ?? statusReason;
   const chargedMicros = Number(charge.chargedMicros);
+  const ids = { projectId, executionId: id, worker: evidence.processName, epoch };
   if (hasEnded) evidence.follow?.('execution ended', { ...ids, status, reason, chargedMicros });
   return hasEnded;
 }

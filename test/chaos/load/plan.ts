@@ -66,7 +66,8 @@ const PLANNED: ReadonlyMap<number, Pick<Job, 'beside'> & { readonly isTemplate: 
 ]);
 const RICH_MICROS = 1_000_000_000n;
 
-const isRich = ({ fundedMicros, capMicros, keyCapMicros }: Customer): boolean =>
+/** Can pay for everything, with no cap. */
+export const isRich = ({ fundedMicros, capMicros, keyCapMicros }: Customer): boolean =>
   BigInt(fundedMicros) >= RICH_MICROS && capMicros === null && keyCapMicros === null;
 
 /** Depends on the number alone, so that the draws of all other jobs keep their values. */

@@ -12,7 +12,7 @@ import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, openDesk, type Tally, toolsOf } from '../load/drive.ts';
 import { openToPull, type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
-import { waitForEnds } from '../load/patient.ts';
+import { askCalmly } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
 import { type Office, openOffice, operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
@@ -110,14 +110,15 @@ interface Clients {
 
 const actsOf = ({ executions }: PartOptions): number => Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
 
-/** Repeats after the faults what a slow machine did not complete in time. */
+/** Repeats after the faults what the speed of the machine prevented. */
 async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
   const { customers, diary, office } = clients;
-  const waits = DEMANDS['mix']?.(first).waits ?? 0;
+  const { waits = 0, beside } = DEMANDS['mix']?.(first) ?? {};
+  const running = beside?.running ?? 0;
   const resending = new AbortController();
   const { signal } = resending;
-  const waiting = waitForEnds({ system, customers, diary, seed, first, waits, signal }, newTally());
-  const work = Promise.all([waiting, operate(office, signal)]);
+  const asking = askCalmly({ system, customers, diary, seed, first, waits, running, signal }, newTally());
+  const work = Promise.all([asking, operate(office, signal)]);
   await finishSending(system, { work, resending });
   await untilSettled(system);
 }

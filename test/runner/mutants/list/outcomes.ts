@@ -118,6 +118,15 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['an undelivered result is stored as it was received, with its response, also after the store was away'],
   },
   {
+    name: 'a review that the keeper could not end waits for the end of its claim',
+    threat: 'I6',
+    file: 'apps/keeper/src/overdue.ts',
+    defence: 'await store.handBack([claimed]).catch(() => {});',
+    without: '',
+    tests: ['apps/keeper/src/unheard-review.test.ts'],
+    titles: ['a review whose audit log entry cannot be written stays open, and ends later together with its entry'],
+  },
+  {
     name: 'the cost of a provider call is not queried after its review ended',
     threat: 'I3',
     file: 'packages/executions/src/core/unheard.ts',
