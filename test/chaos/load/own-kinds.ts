@@ -1,6 +1,7 @@
 /** Requests for own tools: their arguments tell the runner how to misbehave. A run without own tools leaves them out. */
-import { RUN_BEHAVIOURS, type RunBehaviour } from '../checker/run-behaviours.ts';
+import { behaviourIn, RUN_BEHAVIOURS, type RunBehaviour } from '../checker/run-behaviours.ts';
 import type { Random } from '../random.ts';
+import { openBook, type Start } from '../runner/book.ts';
 import type { Kind, Request } from './kinds.ts';
 
 export const PAGES_MAX = 6;
@@ -57,6 +58,24 @@ export const pulledRequest = (turn: number, random: Random, picture: string): Re
     ...drawn(random, picture),
     behaviour: RUN_BEHAVIOURS[turn % RUN_BEHAVIOURS.length] ?? 'ok',
   });
+
+/** The behaviours that the runner, by its book, has begun to play fewer than `least` times in runs that Farebox sent it. */
+export function seldomPlayed(book: string, least: number): readonly RunBehaviour[] {
+  const starts = new Map<string, Start>();
+  for (const line of openBook(book).lines)
+    if (line.kind === 'begun') starts.set(line.token, JSON.parse(line.body) as Start);
+  const sent = [...starts.values()].filter(({ tool }) => TOOLS.some((each) => each === tool));
+  const played = sent.map((start) => behaviourIn(start.arguments['told']));
+  return RUN_BEHAVIOURS.filter((each) => played.filter((behaviour) => behaviour === each).length < least);
+}
+
+/** Plays one behaviour. */
+export const playing = (behaviour: RunBehaviour): Kind => ({
+  name: `own: ${behaviour}`,
+  weight: 1,
+  tools: [READING[0]],
+  make: (random, picture) => requestFor(READING[0], { ...drawn(random, picture), behaviour }),
+});
 
 /** A pipeline has the time of all its steps together, so a run without an end would last longer than the suite waits. */
 const ENDING = RUN_BEHAVIOURS.filter((behaviour) => behaviour !== 'runs-on');

@@ -1,14 +1,19 @@
 /**
- * Clients after the faults are over. On a slow machine hardly any execution ends during the faults before a waiting client gives
- * up, and on a fast one few are still running when their cancel arrives. Twice as many clients as the checker demands.
+ * Clients after the faults are over: they ask for what the checker demands, and what luck or the speed of the machine may have
+ * prevented before. On a slow machine hardly any execution ends during the faults before a waiting client gives up; on a fast one few
+ * are still running when their cancel arrives; and faults keep the runner of own tools from some of its behaviours.
  */
 import { createRandom } from '../random.ts';
 import { drive, type Load, type Tally } from './drive.ts';
 import { KINDS } from './kinds.ts';
+import { playing } from './own-kinds.ts';
 import { isRich } from './plan.ts';
+import type { RunBehaviour } from '../checker/run-behaviours.ts';
 
 const AT_ONCE = KINDS.filter(({ name }) => name === 'at once');
 const RATE = 5;
+/** As many as are demanded, and as many again. */
+const SPARE = 2;
 /** Shorter than the time limit of a response in this suite. */
 const WAIT_SECONDS = 12;
 
@@ -18,19 +23,24 @@ interface Asking extends Pick<Load, 'system' | 'customers' | 'diary' | 'signal'>
   readonly waits: number;
   /** Number of cancels of running executions that are needed. */
   readonly running: number;
+  /** Behaviours of the runner that were played too rarely, and the number of times that are needed. */
+  readonly seldom: readonly RunBehaviour[];
+  readonly each: number;
   /** Number of the first job, so that no key is used twice. */
   readonly first: number;
 }
 
-export async function askCalmly({ seed, waits, running, first, ...load }: Asking, tally: Tally): Promise<void> {
-  const by = load.customers.find(isRich);
+export async function askCalmly({ seed, first, ...asking }: Asking, tally: Tally): Promise<void> {
+  const { waits, running, seldom, each, ...load } = asking;
+  const [by, customers] = [load.customers.find(isRich), load.customers.filter(isRich)];
   const calm = { ...load, random: createRandom(seed, 'patient'), polite: true, kinds: AT_ONCE, rate: RATE };
-  const waiting = { ...calm, first, executions: waits * 2, always: { waitSeconds: WAIT_SECONDS } };
-  const cancelling = {
-    ...calm,
-    first: first + waiting.executions,
-    executions: running * 2,
-    always: { cancels: by === undefined ? null : ({ by, state: 'running' } as const) },
-  };
-  await Promise.all([drive(waiting, tally), drive(cancelling, tally)]);
+  const cancels = by === undefined ? null : ({ by, state: 'running' } as const);
+  const loads: readonly Omit<Load, 'first'>[] = [
+    { ...calm, executions: waits * SPARE, always: { waitSeconds: WAIT_SECONDS } },
+    { ...calm, executions: running * SPARE, always: { cancels } },
+    ...seldom.map((behaviour) => ({ ...calm, customers, kinds: [playing(behaviour)], executions: each * SPARE })),
+  ];
+  let next = first;
+  const numbered = loads.map((one) => ({ ...one, first: (next += one.executions) - one.executions }));
+  await Promise.all(numbered.map((one) => drive(one, tally)));
 }

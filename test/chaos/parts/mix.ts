@@ -11,6 +11,7 @@ import { makeCustomers } from '../load/customers.ts';
 import { listenToAll } from '../load/listeners.ts';
 import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, openDesk, type Tally, toolsOf } from '../load/drive.ts';
+import { seldomPlayed } from '../load/own-kinds.ts';
 import { openToPull, type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
 import { askCalmly } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
@@ -68,7 +69,7 @@ export const runMix = (options: PartOptions): Promise<boolean> =>
           ? 'some are still open'
           : `all ended ${seconds(settledAfterMs)} s later, as the machine gave them`,
       );
-      await calmly(options, system, { customers, diary, tally, office });
+      await calmly(options, system, { customers, diary, tally, office, runner });
       diary.close();
       office.close();
       await receiver.untilTold(system, print);
@@ -111,13 +112,14 @@ interface Clients {
 const actsOf = ({ executions }: PartOptions): number => Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
 
 /** Repeats after the faults what the speed of the machine prevented. */
-async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Clients): Promise<void> {
-  const { customers, diary, office } = clients;
-  const { waits = 0, beside } = DEMANDS['mix']?.(first) ?? {};
-  const running = beside?.running ?? 0;
+async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Disturbing): Promise<void> {
+  const { customers, diary, office, runner } = clients;
+  const demand = DEMANDS['mix']?.(first);
+  const [waits, running, each] = [demand?.waits ?? 0, demand?.beside?.running ?? 0, demand?.runs?.each ?? 0];
+  const seldom = seldomPlayed(runner.book, each);
   const resending = new AbortController();
   const { signal } = resending;
-  const asking = askCalmly({ system, customers, diary, seed, first, waits, running, signal }, newTally());
+  const asking = askCalmly({ system, customers, diary, seed, first, waits, running, seldom, each, signal }, newTally());
   const work = Promise.all([asking, operate(office, signal)]);
   await finishSending(system, { work, resending });
   await untilSettled(system);
