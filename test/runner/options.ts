@@ -20,7 +20,7 @@ export interface Options {
 
 export const HELP = `npm test [-- [quick|ci|full] [suite…] [options]]
 
-  quick           the main promises, in under eight minutes (default)
+  quick           the main promises, in about ten minutes on two cores (default)
   ci              every change: all but the heavy parts; of those what the change can affect, and a slice that rotates
   full            everything there is
   suite…          only these suites, whole; with quick or ci before them, that plan's parts of them
