@@ -149,13 +149,10 @@ async function endOne(execution: OverdueExecution, by: EndingIn): Promise<boolea
   const claimed = await store.claim(execution);
   if (claimed === null) return false;
   const { projectId, id: executionId, epoch } = claimed;
-  evidence.follow?.(
-    'execution claimed',
-    { projectId, executionId, worker: evidence.processName, epoch },
-    { isRepeat: true },
-  );
+  const ids = { projectId, executionId, worker: evidence.processName, epoch };
+  evidence.follow?.('execution claimed', ids, { isRepeat: true });
   try {
-    const ended = await endClaimed(claimed, { ...by, engine: execution.engine });
+    const ended = await endClaimed(claimed, { ...by, engine: execution.engine, ids });
     if (ended === null) await store.handBack([claimed]); // the remaining work must not wait for this lease
     return ended === true;
   } catch (error) {
@@ -165,12 +162,18 @@ async function endOne(execution: OverdueExecution, by: EndingIn): Promise<boolea
   }
 }
 
+interface EndingClaimed extends EndingIn {
+  readonly engine: Engine;
+  /** Fields of its log lines. */
+  readonly ids: Parameters<ExecutionLog>[1];
+}
+
 /** Null: it continues. False: the claim was lost. */
 async function endClaimed(
   claimed: ClaimedExecution,
-  { database, store, evidence, endingOf, engine }: EndingIn & { readonly engine: Engine },
+  { database, store, evidence, endingOf, engine, ids }: EndingClaimed,
 ): Promise<boolean | null> {
-  const { id, projectId, epoch } = claimed;
+  const { id } = claimed;
   const ending = await endingOf(claimed, store);
   if (ending === null || ending === 'over') return ending === null ? null : true;
   await failpoint('keeper.review.before', id);
@@ -185,7 +188,6 @@ async function endClaimed(
   const { status, error, statusReason } = ending;
   const reason = error?.message ?? statusReason;
   const chargedMicros = Number(charge.chargedMicros);
-  const ids = { projectId, executionId: id, worker: evidence.processName, epoch };
   if (hasEnded) evidence.follow?.('execution ended', { ...ids, status, reason, chargedMicros });
   return hasEnded;
 }

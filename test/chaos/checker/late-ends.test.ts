@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import type { Mutable } from './mutable.ts';
-import { giveUp } from './seeded-breaches.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const LATE = '2026-11-21T08:01:40.000Z';
@@ -23,14 +22,4 @@ test('an execution may end later only if other processes held it up, and one tha
   run.machine = [{ ...busy, ranMs: 0, waitedMs: 1e9, othersMs: 1e9 }];
   executions[0]!.status = 'running';
   expect(checked()).toEqual([expect.stringContaining('is still running')]);
-});
-
-test('the time of a review counts from its resolveBy on, 25 s after it began', () => {
-  const endedAt = (at: string): readonly string[] => {
-    const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
-    giveUp(evidence, at);
-    return PROMISES['I6']!.check(evidence);
-  };
-  expect(endedAt('2026-11-21T08:01:20.000Z')).toEqual([]);
-  expect(endedAt('2026-11-21T08:01:30.000Z')).toEqual([expect.stringContaining('exe_3 ended 90 s, 65.0 s')]);
 });

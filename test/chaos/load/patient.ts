@@ -1,7 +1,7 @@
 /**
  * Clients after the faults are over: they ask for what the checker demands, and what luck or the speed of the machine may have
- * prevented before. On a slow machine hardly any execution ends during the faults before a waiting client gives up; on a fast one few
- * are still running when their cancel arrives; and faults keep the runner of own tools from some of its behaviours.
+ * prevented before. On a slow machine hardly any execution ends during the faults before a waiting client gives up, and faults keep
+ * the runner of own tools from some of its behaviours.
  */
 import { createRandom } from '../random.ts';
 import { drive, type Load, type Tally } from './drive.ts';
@@ -21,8 +21,6 @@ interface Asking extends Pick<Load, 'system' | 'customers' | 'diary' | 'signal'>
   readonly seed: number;
   /** Number of responses to waiting clients that are needed. */
   readonly waits: number;
-  /** Number of cancels of running executions that are needed. */
-  readonly running: number;
   /** Behaviours of the runner that were played too rarely, and the number of times that are needed. */
   readonly seldom: readonly RunBehaviour[];
   readonly each: number;
@@ -31,13 +29,11 @@ interface Asking extends Pick<Load, 'system' | 'customers' | 'diary' | 'signal'>
 }
 
 export async function askCalmly({ seed, first, ...asking }: Asking, tally: Tally): Promise<void> {
-  const { waits, running, seldom, each, ...load } = asking;
-  const [by, customers] = [load.customers.find(isRich), load.customers.filter(isRich)];
+  const { waits, seldom, each, ...load } = asking;
+  const customers = load.customers.filter(isRich);
   const calm = { ...load, random: createRandom(seed, 'patient'), polite: true, kinds: AT_ONCE, rate: RATE };
-  const cancels = by === undefined ? null : ({ by, state: 'running' } as const);
   const loads: readonly Omit<Load, 'first'>[] = [
     { ...calm, executions: waits * SPARE, always: { waitSeconds: WAIT_SECONDS } },
-    { ...calm, executions: running * SPARE, always: { cancels } },
     ...seldom.map((behaviour) => ({ ...calm, customers, kinds: [playing(behaviour)], executions: each * SPARE })),
   ];
   let next = first;

@@ -111,15 +111,15 @@ interface Clients {
 
 const actsOf = ({ executions }: PartOptions): number => Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
 
-/** Repeats after the faults what the speed of the machine prevented. */
+/** Repeats after the faults what luck or the speed of the machine prevented. */
 async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Disturbing): Promise<void> {
   const { customers, diary, office, runner } = clients;
   const demand = DEMANDS['mix']?.(first);
-  const [waits, running, each] = [demand?.waits ?? 0, demand?.beside?.running ?? 0, demand?.runs?.each ?? 0];
+  const [waits, each] = [demand?.waits ?? 0, demand?.runs?.each ?? 0];
   const seldom = seldomPlayed(runner.book, each);
   const resending = new AbortController();
   const { signal } = resending;
-  const asking = askCalmly({ system, customers, diary, seed, first, waits, running, seldom, each, signal }, newTally());
+  const asking = askCalmly({ system, customers, diary, seed, first, waits, seldom, each, signal }, newTally());
   const work = Promise.all([asking, operate(office, signal)]);
   await finishSending(system, { work, resending });
   await untilSettled(system);
