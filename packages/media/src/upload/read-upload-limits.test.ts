@@ -93,21 +93,3 @@ test('an error of the body is the error of the reading', async () => {
   }
   await expect(readUpload(body(), () => {})).rejects.toBe(gone);
 });
-
-test('a body of escapes takes no more time than a plain one of the same length', async () => {
-  const bodies = {
-    plain: 'A'.repeat(6 * MIB),
-    slashes: String.raw`\/`.repeat(3 * MIB),
-    codes: String.raw`\u0041`.repeat(MIB),
-  };
-  const costs = { plain: Infinity, slashes: Infinity, codes: Infinity };
-  for (let round = 0; round < 5; round++)
-    for (const [name, data] of Object.entries(bodies) as [keyof typeof bodies, string][]) {
-      const body = Buffer.from(form('').replace('""', () => `"${data}"`));
-      const before = process.cpuUsage();
-      expect(await read(body)).toMatchObject({ ok: true });
-      const { user, system } = process.cpuUsage(before);
-      costs[name] = Math.min(costs[name], user + system);
-    }
-  expect(Math.max(costs.slashes, costs.codes)).toBeLessThan(3 * costs.plain);
-});

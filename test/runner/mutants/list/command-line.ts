@@ -151,8 +151,8 @@ export const commandLineMutants: readonly Mutant[] = [
     file: 'packages/cli/src/user/login.ts',
     defence: '(facts.mode & OTHERS) !== 0',
     without: 'facts.mode === OTHERS',
-    tests: USER_TESTS,
-    titles: ['a user runs tools, and pays once'],
+    tests: ['packages/cli/src/user/login.test.ts'],
+    titles: ['a key in a file of mode 640 is refused until it is private'],
   },
   {
     name: 'results are forwarded to any machine',
