@@ -22,8 +22,8 @@ const preflight = () =>
 test('a page can read a response only if the project of the key allows its origin', async () => {
   expect([allowed(await asked(keys.key)), (await preflight()).status]).toEqual([null, 404]);
   await fixtures(['--allow-origin', keys.key, '--origin', ORIGIN]);
-  await expect.poll(async () => allowed(await asked(keys.key)), { timeout: 10_000 }).toBe(ORIGIN);
-  await expect.poll(async () => allowed(await preflight()), { timeout: 10_000 }).toBe(ORIGIN);
+  await expect.poll(async () => allowed(await asked(keys.key))).toBe(ORIGIN);
+  await expect.poll(async () => allowed(await preflight())).toBe(ORIGIN);
   expect(allowed(await asked(keys.keyOther))).toBeNull();
   const refused = await connect(keys.key).send('POST', '/tools/quote', { headers: { Origin: ORIGIN }, body: '{' });
   expect([refused.status, allowed(refused)]).toEqual([400, ORIGIN]);
@@ -64,6 +64,6 @@ test('a page can read the response of an upload address if the project that crea
   };
   const [url, others] = [await made(keys.key), await made(keys.keyOther)];
   await fixtures(['--allow-origin', keys.key, '--origin', ORIGIN]);
-  await expect.poll(() => read(url), { timeout: 10_000 }).toBe(ORIGIN);
+  await expect.poll(() => read(url)).toBe(ORIGIN);
   expect(await read(others)).toBeNull();
 });

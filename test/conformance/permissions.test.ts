@@ -182,7 +182,7 @@ test('a project that is switched off later gets no replay, but can read its exec
   expect((await execute(own, sent, idempotencyKey)).headers.get('idempotent-replayed')).toBe('true');
   await fixtures(['--switch-off', keys.keyBurst]);
   await expect
-    .poll(async () => (await execute(own, sent, idempotencyKey)).outcome, { timeout: 10_000, interval: 250 })
+    .poll(async () => (await execute(own, sent, idempotencyKey)).outcome, { timeout: 30_000, interval: 250 })
     .toBe('403 project_permission_required');
   const read = await own.get<Execution>(`/tools/executions/${id}`);
   expect([read.outcome, read.data.id]).toEqual(['200', id]);

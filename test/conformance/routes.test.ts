@@ -103,7 +103,7 @@ test('a connection that sends nothing gets nothing, and one that stops half-way 
   expect(half).toMatch(
     /^HTTP\/1\.1 503 [^]*Cache-Control: no-store\r\n[^]*"service_unavailable","details":\{"accepted":false\}/,
   );
-}, 30_000);
+});
 
 const HEAD = ['Host: x', `Authorization: Bearer ${keys.key}`, 'Connection: close'].join('\r\n');
 const POST = `POST /tools/quote HTTP/1.1\r\n${HEAD}\r\nContent-Type: application/json\r\n`;

@@ -121,7 +121,7 @@ test('a cancelled run is stopped at the runner', async () => {
   await using shop = await openShop({ work: () => ({ status: 'running' }) });
   const step = shop.call();
   const running = step.run();
-  await expect.poll(() => step.journal.ref, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(() => step.journal.ref).not.toBeNull();
   step.stop('cancel');
   await expect(running).rejects.toThrow(CancelledExternally);
   expect(shop.runner.asked).toContain('POST cancel');
@@ -182,13 +182,13 @@ test('a runner gets at most as many runs at once as its manifest says', async ()
   await using shop = await openShop({ work: () => ({ status: 'running' }) });
   const [one, two, three] = [shop.call(), shop.call(), shop.call()];
   const running = [one.run(), two.run()];
-  await expect.poll(() => shop.runner.begun.length, { timeout: 20_000 }).toBe(2);
+  await expect.poll(() => shop.runner.begun.length).toBe(2);
   await expect(three.run()).rejects.toThrow(PlacesTaken);
   expect(three.journal.writes).toEqual([]);
   for (const step of [one, two]) step.stop('cancel');
   await Promise.allSettled(running);
   const again = three.run();
-  await expect.poll(() => shop.runner.begun.length, { timeout: 20_000 }).toBe(3);
+  await expect.poll(() => shop.runner.begun.length).toBe(3);
   three.stop('cancel');
   await expect(again).rejects.toThrow(CancelledExternally);
 });

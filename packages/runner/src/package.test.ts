@@ -31,7 +31,7 @@ beforeAll(async () => {
   writeFileSync(join(user(), 'pull.ts'), PULL_EXAMPLE);
   const install = ['npm', 'install', '--offline', '--no-audit', '--no-fund', '--silent', ...tarballs];
   await runProcess({ command: install, cwd: user() });
-}, 180_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test('publint and the resolvers of TypeScript report no problem in the tarballs', async () => {
@@ -44,7 +44,7 @@ test('publint and the resolvers of TypeScript report no problem in the tarballs'
     const analysis = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
     expect(analysis.types === false ? ['no types'] : analysis.problems.filter((each) => !isByDesign(each))).toEqual([]);
   }
-}, 120_000);
+});
 
 /** ES modules only, as packages/sdk. */
 const isByDesign = (problem: Problem): boolean =>
@@ -69,7 +69,7 @@ test('a compiler checks the arguments and the outcome of a tool, and the example
   const types = ['--typeRoots', join(ROOT, 'node_modules/@types')];
   const command = [join(ROOT, 'node_modules/.bin/tsc'), ...options, ...types, 'types.ts', 'example.ts', 'pull.ts'];
   expect(await runProcess({ command, cwd: user() })).toBe('');
-}, 120_000);
+});
 
 const RUNTIMES: readonly {
   readonly name: string;
@@ -82,7 +82,7 @@ const RUNTIMES: readonly {
 ];
 
 function isThere({ name, command: [program], version }: (typeof RUNTIMES)[number]): boolean {
-  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 20_000 });
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 30_000 });
   const found = version.test(stdout ?? '');
   if (!found) process.stdout.write(`skipped: no ${name} on PATH\n`);
   return found;
@@ -90,7 +90,6 @@ function isThere({ name, command: [program], version }: (typeof RUNTIMES)[number
 
 test.for(RUNTIMES)(
   'the example of the README does the work of a run on $name',
-  { timeout: 120_000 },
   async ({ name, command, version }, { skip }) => {
     if (!isThere({ name, command, version })) return skip();
     const port = await freePort();
@@ -121,7 +120,7 @@ test.for(RUNTIMES)(
   },
 );
 
-test.for(RUNTIMES)('the example of the README pulls runs on $name', { timeout: 120_000 }, async (runtime, { skip }) => {
+test.for(RUNTIMES)('the example of the README pulls runs on $name', async (runtime, { skip }) => {
   if (!isThere(runtime)) return skip();
   await using door = await openTestDoor();
   const directory = join(folder, `${runtime.name}-pull`);

@@ -24,7 +24,7 @@ beforeAll(async () => {
     process.stdout.write(`skipped: no Python ≥ 3.10 with venv that can build the runner: ${reason}\n`);
     return null;
   });
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function installed(): Promise<string> {
@@ -70,7 +70,7 @@ test('the example of the README does the work of a run, in an environment with n
   } finally {
     await program.stop();
   }
-}, 120_000);
+});
 
 test('the example of the README pulls runs, in an environment with nothing else', async ({ skip }) => {
   if (bin === null) return skip();
@@ -87,7 +87,7 @@ test('the example of the README pulls runs, in an environment with nothing else'
     await program.stop();
   }
   expect(door.waiting()).toBe(0);
-}, 120_000);
+});
 
 /** Runs a tool of the development environment in the package. */
 async function checked({ skip }: TestContext, ...command: readonly [string, ...string[]]): Promise<string> {

@@ -143,7 +143,7 @@ it('reads of a batch that return at once are at least 5 seconds apart, and those
   expect(heard.map(({ prefer }) => prefer)).toEqual([undefined, 'wait=15', 'wait=15', undefined]);
   for (const at of [2, 3])
     expect((heard[at]?.atMs ?? 0) - (heard[at - 1]?.atMs ?? 0), String(at)).toBeGreaterThanOrEqual(4_990);
-}, 20_000);
+});
 
 it('a batch and an execution with the same request name are refused as different requests', async () => {
   const { farebox, store } = await play([]);

@@ -38,7 +38,7 @@ export const BROWSERS: readonly Runtime[] = [
 export function commandOf({ name, program, version, args }: Runtime, skip: () => never): readonly string[] {
   const paths = [process.execPath, ...(process.env['PATH'] ?? '').split(delimiter).map((each) => join(each, program))];
   const path = paths.find(
-    (each) => existsSync(each) && version.test(String(spawnSync(each, ['--version'], { timeout: 20_000 }).stdout)),
+    (each) => existsSync(each) && version.test(String(spawnSync(each, ['--version'], { timeout: 30_000 }).stdout)),
   );
   if (path !== undefined) return [path, ...args];
   process.stdout.write(`skipped: no ${name} on PATH; .ci/run installs it on Debian\n`);

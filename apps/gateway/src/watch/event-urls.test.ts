@@ -171,7 +171,7 @@ describe('an open stream', () => {
   test('ends when its URL expires, and others stay open', async () => {
     const [short, kept] = [await open(await urlOf({ expiresInSeconds: 2 })), await open(await urlOf())];
     const [isOver, isKeptOver] = [watched(short), watched(kept)];
-    await expect.poll(isOver, { timeout: 8_000 }).toBe(true);
+    await expect.poll(isOver).toBe(true);
     expect(isKeptOver()).toBe(false);
     kept.close();
   });
@@ -186,7 +186,7 @@ describe('an open stream', () => {
       where: { id: unscoped.keyId },
       data: { scopes: ['tools:read'] },
     });
-    for (const isOver of ends) await expect.poll(isOver, { timeout: 5_000 }).toBe(true);
+    for (const isOver of ends) await expect.poll(isOver).toBe(true);
     const outcomes = [];
     for (const url of urls) outcomes.push((await outcomeAt(url)).outcome);
     expect(outcomes).toEqual([REFUSED, '403 platform_api_key_scope_required']);

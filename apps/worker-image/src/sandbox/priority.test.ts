@@ -58,6 +58,6 @@ test.skipIf(!hasGroups)('the session of a child has a lower priority than that o
   const [isolation] = workingIsolations();
   const group = () => ofChild(isolation!, (pid) => readFile(`/proc/${pid}/autogroup`, 'utf8'));
   // Ordinary users together may change ten in a second, and other tests do.
-  await expect.poll(group, { timeout: 20_000, interval: 130 }).toMatch(/ nice 10\n$/);
+  await expect.poll(group, { timeout: 30_000, interval: 130 }).toMatch(/ nice 10\n$/);
   expect(await readFile('/proc/self/autogroup', 'utf8')).not.toContain('nice 10');
 });

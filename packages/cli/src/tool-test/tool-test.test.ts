@@ -26,14 +26,14 @@ test('a sound runner has no fault', async () => {
   await using runner = await openRunner({ holdMs: 700 });
   const report = await testRunner(TOOL, targetOf(runner.url));
   expect(report).toMatchObject({ found: [], cases: [{ end: { status: 'succeeded' }, units: 2, sizeBytes: 57_206 }] });
-}, 60_000);
+});
 
-test.for(Object.entries(SEEDS))('exactly the seeded fault is found: %s', { timeout: 60_000 }, async ([fault, seed]) => {
+test.for(Object.entries(SEEDS))('exactly the seeded fault is found: %s', async ([fault, seed]) => {
   await using runner = await openRunner(seed);
   expect(faultsOf(await testRunner(TOOL, targetOf(runner.url, fault)))).toEqual([fault]);
 });
 
-test.for(VARIANTS)('another form of the fault is found too: %s', { timeout: 60_000 }, async ([fault, seed]) => {
+test.for(VARIANTS)('another form of the fault is found too: %s', async ([fault, seed]) => {
   await using runner = await openRunner(seed);
   expect(faultsOf(await testRunner(TOOL, targetOf(runner.url, fault)))).toEqual([fault]);
 });
@@ -45,7 +45,7 @@ test('a runner that reports no units for a price that depends on them has a faul
   expect(faultsOf(await testRunner(tool, targetOf(silent.url)))).toEqual(['units']);
   await using sound = await openRunner();
   expect(faultsOf(await testRunner(tool, targetOf(sound.url)))).toEqual([]);
-}, 60_000);
+});
 
 async function typed(words: readonly string[], env: Record<string, string> = {}) {
   writeFileSync(join(folder, 'farebox.json'), JSON.stringify(MANIFEST));
@@ -59,7 +59,7 @@ test('the command prints each case with time and bytes of a unit, and ok for eac
   const { code, said } = await typed(['.', '--runner', runner.url], { FAREBOX_RUNNER_SECRETS: `${SECRET} other` });
   expect(said).toMatch(/^case 1 succeeded in \d+ ms; each of 2 units: \d+ ms, 28603 bytes\nok {5}a test case/);
   expect([code, said.split('\n').length]).toEqual([0, 1 + Object.keys(FAULTS.http).length]);
-}, 60_000);
+});
 
 test('the command prints a fault with what was seen and how to mend it, and ends with 1', async () => {
   await using runner = await openRunner(SEEDS.units);
@@ -77,7 +77,7 @@ test('the command prints a fault with what was seen and how to mend it, and ends
     tool: 'acme-frame',
     faults: [{ fault: 'units', mend: FAULTS.http.units.mend }],
   });
-}, 60_000);
+});
 
 test('without a secret, a runner or a manifest, the command says what to give', async () => {
   expect(await typed(['.', '--runner', 'http://127.0.0.1:9'])).toMatchObject({

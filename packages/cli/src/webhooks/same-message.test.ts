@@ -40,7 +40,7 @@ async function sentByService(): Promise<{ readonly sent: Sent; readonly polled: 
     },
     signal: new AbortController().signal,
   });
-  await expect.poll(async () => (await keeper.run(), await keeper.idle(), all.length), { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await keeper.run(), await keeper.idle(), all.length)).toBe(1);
   return { sent: all[0]!, polled: JSON.parse(JSON.stringify(await executions.get(projectId, id))) as object };
 }
 

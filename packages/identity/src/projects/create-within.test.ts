@@ -36,7 +36,7 @@ test('the last project of an organization is created once, although two transact
   const second = database
     .transaction((transaction) => createProjectWithin(transaction, 1, project))
     .finally(() => (isSecondOver = true));
-  await expect.poll(async () => isSecondOver || (await isWaiting()), { timeout: 10_000 }).toBe(true);
+  await expect.poll(async () => isSecondOver || (await isWaiting())).toBe(true);
   commit.resolve();
   expect(await first).not.toBeNull();
   expect(await second).toBeNull();

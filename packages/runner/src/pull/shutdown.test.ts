@@ -51,4 +51,4 @@ test('a tool that ignores its signal does not keep a repeatable run from being g
   await runner.stop();
   expect((await run.ended).status).toBe('not_taken');
   gate.resolve();
-}, 20_000);
+});

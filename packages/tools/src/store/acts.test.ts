@@ -148,7 +148,7 @@ describe('changes', () => {
     await database.transaction(async (transaction) => {
       await retireTool(transaction, NAME);
       later = publish(manifestOf('acme-second'), true).finally(() => (isLaterDone = true));
-      await vi.waitUntil(async () => isLaterDone || (await waitForLocks()) > 0, { timeout: 2_000 });
+      await vi.waitUntil(async () => isLaterDone || (await waitForLocks()) > 0, { timeout: 30_000 });
       expect((await reader.changes(known)).tools).toEqual([]);
     });
     await later;

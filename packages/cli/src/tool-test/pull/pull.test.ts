@@ -40,17 +40,17 @@ test('the runner of the package has no fault', async () => {
   controller.abort();
   await pulled;
   expect(report).toMatchObject({ found: [], cases: [{ end: { status: 'succeeded' }, units: 2, sizeBytes: 57_206 }] });
-}, 60_000);
+});
 
 test('a runner that was written from the page alone has no fault', async () => {
   await using door = await openPullDoor(LEASE_SECONDS);
   await using _ = openPullRunner(door);
   expect(await testPullRunner(TOOL, door, secondsFor())).toMatchObject({ kind: 'pull', found: [] });
-}, 60_000);
+});
 
 const CASES = [...(Object.entries(PULL_SEEDS) as [FaultId, object][]), ...PULL_VARIANTS];
 
-test.for(CASES)('exactly the seeded fault is found: %s %j', { timeout: 120_000 }, async ([fault, seed]) => {
+test.for(CASES)('exactly the seeded fault is found: %s %j', async ([fault, seed]) => {
   await using door = await openPullDoor(LEASE_SECONDS);
   await using _ = openPullRunner(door, seed);
   expect(faultsOf(await testPullRunner(TOOL, door, secondsFor(fault)))).toEqual([fault]);
