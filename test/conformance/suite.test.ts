@@ -14,9 +14,15 @@ import { provenSentences, sentencesOf, SUITE } from './table/sentences.ts';
 const OUTSIDE = /^(fixtures|system)\//;
 /**
  * client/endpoints.ts reads the route table, so that no matrix forgets an endpoint; openapi.test.ts compares that table with the
- * specification. The others start processes: the `fixtures` command, commands that pages show, and a system whose catalog changes.
+ * specification. The others start processes: the `fixtures` command, commands that pages show, and systems whose catalog changes.
  */
-const EXCEPTIONS = ['client/endpoints.ts', 'client/make-identities.ts', 'client/shell.ts', 'own-tools.test.ts'];
+const EXCEPTIONS = [
+  'client/endpoints.ts',
+  'client/make-identities.ts',
+  'client/shell.ts',
+  'own-tools.test.ts',
+  'runner-claims.test.ts',
+];
 /** The SDK and an MCP host are clients and not part of the system. */
 const ALLOWED =
   /^(node:.+|vitest|sharp|@farebox\/sdk(\/node)?|@modelcontextprotocol\/(client|ext-tasks\/client)|ajv\/dist\/2020\.js|\.\.?\/.+)$/;

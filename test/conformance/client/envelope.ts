@@ -17,6 +17,11 @@ export interface RateLimit {
   readonly resetSeconds: number;
 }
 
+/** Requests of a key in a minute. */
+const KEY_QUOTA = 120;
+/** contract 7: "Claims and reports of a runner key have rate limits of their own, each ten times that of an API key." */
+const RUNNER_QUOTA = 10 * KEY_QUOTA;
+
 export function expectEnvelope(response: Response, body: unknown, asked: string): void {
   const context = `${asked} answered ${response.status} ${JSON.stringify(body)?.slice(0, 300)}`;
   expect(response.headers.get('cache-control'), context).toBe('no-store');
@@ -26,7 +31,8 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
   // A request without a known key, or to an address that was not issued here, counts for no key.
   const isNobodys =
     response.status === 401 || /^404 (PUT \/uploads|GET \/event-streams)\//.test(`${response.status} ${asked}`);
-  expect(isNobodys || readRateLimit(response) !== null, `rate limit headers: ${context}`).toBe(true);
+  const quota = /^POST \/runs\//.test(asked) ? RUNNER_QUOTA : KEY_QUOTA;
+  expect(isNobodys || readRateLimit(response, quota) !== null, `rate limit headers: ${context}`).toBe(true);
   expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);
   if (!response.ok) expectError(response, (body as { error: ApiError }).error, context);
 }
@@ -40,8 +46,10 @@ function expectError({ status, headers }: Response, error: ApiError, context: st
 }
 
 /** Null if either header is missing or does not follow draft-ietf-httpapi-ratelimit-headers. */
-export function readRateLimit(response: Response): RateLimit | null {
-  const policy = /^"[^"]+";q=120;w=60$/.exec(response.headers.get('ratelimit-policy') ?? '');
+export function readRateLimit(response: Response, quota = KEY_QUOTA): RateLimit | null {
+  const policy = /^"[^"]+";q=(\d+);w=60$/.exec(response.headers.get('ratelimit-policy') ?? '');
   const left = /^"[^"]+";r=(\d+);t=(\d+)$/.exec(response.headers.get('ratelimit') ?? '');
-  return policy === null || left === null ? null : { remaining: Number(left[1]), resetSeconds: Number(left[2]) };
+  return Number(policy?.[1]) !== quota || left === null
+    ? null
+    : { remaining: Number(left[1]), resetSeconds: Number(left[2]) };
 }

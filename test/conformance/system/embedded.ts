@@ -12,7 +12,7 @@ const CLI = resolve(import.meta.dirname, '../../../packages/cli/src/main.ts');
 /** Offers the tool for slow and failing work. */
 const REHEARSAL = { FAREBOX_REHEARSAL: 'true' };
 /** A first start creates a database and applies every migration. */
-const START_TIMEOUT_MS = 90_000;
+const START_TIMEOUT_MS = 240_000;
 
 export async function startEmbedded(directory: string): Promise<RunningSystem> {
   const port = await freePort();
