@@ -31,7 +31,7 @@ export function expectEnvelope(response: Response, body: unknown, asked: string)
   // A request without a known key, or to an address that was not issued here, counts for no key.
   const isNobodys =
     response.status === 401 || /^404 (PUT \/uploads|GET \/event-streams)\//.test(`${response.status} ${asked}`);
-  const quota = /^POST \/runs\//.test(asked) ? RUNNER_QUOTA : KEY_QUOTA;
+  const quota = asked.startsWith('POST /runs/') ? RUNNER_QUOTA : KEY_QUOTA;
   expect(isNobodys || readRateLimit(response, quota) !== null, `rate limit headers: ${context}`).toBe(true);
   expect(Object.keys(body as object), context).toEqual([response.ok ? 'data' : 'error']);
   if (!response.ok) expectError(response, (body as { error: ApiError }).error, context);
