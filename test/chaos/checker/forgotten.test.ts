@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import type { Mutable } from './mutable.ts';
+import { finalFacts } from './shown.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const BEFORE = '2026-11-21T08:00:01.400Z';
@@ -110,6 +111,23 @@ test('a state that a waiting response reports after the failover may be revoked'
   expect(taken({ waitSeconds: 3 })).toEqual([]);
   expect(taken({})).toEqual(['I9']);
   expect(taken({ waitSeconds: 3, at: AFTER })).toEqual(['I9']);
+});
+
+test('an end that was told within the lost time may be reached again later, at the same terms', () => {
+  const told = (change: object, at = WITHIN): string[] => {
+    const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+    evidence.run.forgotten = { from: FROM, until: UNTIL };
+    const { client, executions } = evidence;
+    const data = { ...finalFacts(executions[0]!), finishedAt: at, ...change };
+    client.unshift(
+      { at, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0, request: 60 },
+      { at, replyTo: 60, status: 200, id: 'exe_1', executionStatus: 'succeeded', data },
+    );
+    return ['I8', 'I12'].filter((name) => PROMISES[name]!.check(evidence).length > 0);
+  };
+  expect(told({})).toEqual([]);
+  expect(told({ maximumChargeMicros: 1 })).toEqual(['I12']);
+  expect(told({}, BEFORE)).toEqual(['I8', 'I12']);
 });
 
 const said = ({ client }: Mutable<Evidence>, request: number) => client.find(({ replyTo }) => replyTo === request)!;

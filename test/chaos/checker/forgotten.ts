@@ -1,6 +1,6 @@
 /**
- * Everything that a failover to a lagging standby excuses: an execution that was accepted within the lost time and does not exist afterwards, and an
- * intent of that time. It never excuses a wrong account, a wrong charge, a second paid effect, or an event before or after that time.
+ * Everything that a failover to a lagging standby excuses: an execution that was accepted within the lost time and does not exist afterwards, an
+ * intent of that time, and an end of that time that was reached again. It never excuses a wrong account, a wrong charge, a second paid effect, or an event before or after that time.
  */
 import type { Change, Cost, Evidence, Said } from './evidence.ts';
 
@@ -17,6 +17,8 @@ export interface Forgotten {
   readonly isAfter: (at: string) => boolean;
   /** Whether the execution was accepted within the lost time, as far as clients know, and does not exist. */
   readonly isGone: (executionId: string) => boolean;
+  /** Whether an end was told within the lost time, of an execution that ended again later, or has not. */
+  readonly isEndGone: (toldAt: string, endedAt: string | null) => boolean;
   /** Tokens of paid effects within the lost time, of executions that exist, without an earlier intent on record. */
   readonly sent: ReadonlySet<string>;
   /** Whether the outcome may have been recorded only within the lost time, and its provider cannot look it up. */
@@ -27,6 +29,7 @@ const NOTHING: Forgotten = {
   overlaps: () => false,
   isAfter: () => false,
   isGone: () => false,
+  isEndGone: () => false,
   sent: new Set(),
   isOutcomeGone: () => false,
 };
@@ -48,6 +51,7 @@ export function forgottenIn({ run, executions, batches, client, history, costs }
     sent: new Set(costs.filter(isForgotten).map(({ token }) => token ?? '')),
     overlaps: (since, until) => Date.parse(since) <= untilMs && Date.parse(until) >= fromMs,
     isAfter: (at) => Date.parse(at) > untilMs,
+    isEndGone: (toldAt, endedAt) => within(Date.parse(toldAt)) && (endedAt === null || Date.parse(endedAt) > untilMs),
     isGone(id) {
       const first = told.get(id);
       if (known.has(id)) return false;

@@ -4,6 +4,7 @@
  */
 import type { Change, Evidence, Execution, Transfer } from '../evidence.ts';
 import { exchangesOf } from '../exchanges.ts';
+import { forgottenIn } from '../forgotten.ts';
 import { isTerminal } from '../evidence.ts';
 import type { ShownExecution } from '../views.ts';
 
@@ -21,12 +22,13 @@ export function checkTimes(evidence: Evidence): string[] {
     ({ execution_id }) => execution_id,
   );
   const seen = run.clocksAgree ? endsSeen(evidence) : new Map<string, string>();
+  const { isEndGone } = forgottenIn(evidence);
   return executions.flatMap((row) =>
     [
       ...checkMoved(row, moved.get(row.id) ?? []),
       ...checkDiary(row, changes.get(row.id) ?? []),
       ...checkShown(row, shown.get(row.id)),
-      ...checkSeen(row.finished_at, seen.get(row.id)),
+      ...(isEndGone(seen.get(row.id) ?? '', row.finished_at) ? [] : checkSeen(row.finished_at, seen.get(row.id))),
     ].map((what) => `${row.id}: ${what}`),
   );
 }

@@ -5,14 +5,19 @@
 import { canonicalOf, type Json } from '../canonical.ts';
 import { type Evidence, type Execution, isTerminal } from '../evidence.ts';
 import { exchangesOf } from '../exchanges.ts';
+import { forgottenIn } from '../forgotten.ts';
 import { differencesOf, finalFacts, fixedFacts } from '../shown.ts';
 import type { Billed, Shown } from '../sold.ts';
 
-export function checkShown({ executions, client, shown, replies }: Evidence): string[] {
+export function checkShown(evidence: Evidence): string[] {
+  const { executions, client, shown, replies } = evidence;
+  const { isEndGone } = forgottenIn(evidence);
   const rows = new Map(executions.map((execution) => [execution.id, execution]));
-  const told = exchangesOf(client).flatMap(({ act, request, reply: { id, data } }) => {
+  const told = exchangesOf(client).flatMap(({ act, request, reply: { at, id, data } }) => {
     const row = rows.get(id ?? '');
     if (data === undefined || row === undefined) return [];
+    if (isTerminal(String(data['status'])) && isEndGone(at, row.finished_at))
+      return differencesOf(data, toldTerms(act, row)).map((what) => `request ${request} (${act}) of ${id}: ${what}`);
     const found = [...differencesOf(data, toldFacts(act, data, row)), ...checkToldBill(act, data, row)];
     return found.map((what) => `request ${request} (${act}) of ${id}: ${what}`);
   });
@@ -24,10 +29,13 @@ export function checkShown({ executions, client, shown, replies }: Evidence): st
 }
 
 /** An agent gets a shorter form of the same facts. */
-function toldFacts(act: string, data: Json, row: Execution): Json {
+function toldTerms(act: string, row: Execution): Json {
   const { id, tool, maximumChargeMicros, ...more } = fixedFacts(row);
-  const facts =
-    act === 'agent' ? { executionId: id, tool, maximumChargeMicros } : { id, tool, maximumChargeMicros, ...more };
+  return act === 'agent' ? { executionId: id, tool, maximumChargeMicros } : { id, tool, maximumChargeMicros, ...more };
+}
+
+function toldFacts(act: string, data: Json, row: Execution): Json {
+  const facts = toldTerms(act, row);
   const hasEnded = isTerminal(String(data['status']));
   const end = { chargedMicros: hasEnded ? row.charged_micros : null };
   if (act === 'agent') return { ...facts, ...end };
