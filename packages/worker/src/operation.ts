@@ -91,6 +91,8 @@ export interface ExternalStep {
    * sent. Rejects with TryLater while a paid result could not be stored.
    */
   readonly dispatch: (provider: string) => Promise<'committed' | 'refused'>;
+  /** Seconds until the deadline at which this worker ends the execution, now; 0 or less after it. */
+  readonly secondsLeft: () => number;
   /** Called directly before the first byte is sent: false if the lease has expired, as after a pause of this process. */
   readonly maySend: () => boolean;
   /** The call provably never reached the provider: withdraws the intent. */
