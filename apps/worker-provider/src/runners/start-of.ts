@@ -29,7 +29,7 @@ export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds 
     arguments: withFiles(parameters, (n) => ({ input: n })),
     inputs: parameters.files.map((pointer, n) => inputOf(files, { pointer, n, expiresAt })),
     outputs: outputs.map(({ mimeTypes, sizeBytesMax }, n) => ({
-      put: files.putUrlOf(n, { sizeBytesMax, expiresAt }),
+      put: files.putUrlOf(n, { sizeBytesMax, mimeTypes, expiresAt }),
       mimeTypes,
       sizeBytesMax,
     })),
