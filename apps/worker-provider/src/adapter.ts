@@ -66,7 +66,7 @@ export type Classification =
   | { readonly kind: 'rejected_unbilled'; readonly reason: FailureReason }
   | { readonly kind: 'rejected_billed'; readonly reason: FailureReason; readonly cost: StatedCost }
   /** The outcome cannot be known from here. */
-  | { readonly kind: 'ambiguous'; readonly reason: string };
+  | { readonly kind: 'ambiguous'; readonly reason: string; readonly isTooLarge?: boolean };
 
 export interface Adapter<Request> {
   readonly provider: string;

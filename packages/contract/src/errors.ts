@@ -143,7 +143,7 @@ export const ERRORS = {
     http: 409,
     status: 'ALREADY_EXISTS',
     advice:
-      'A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.',
+      'A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before, with details.sizeBytes of those.',
     retryable: false,
   },
   run_lease_lost: {

@@ -16,7 +16,12 @@ interface Permitted {
 
 export type RunnerFile =
   | (Permitted & { readonly operation: 'get'; readonly mimeType: string })
-  | (Permitted & { readonly operation: 'put'; readonly sizeBytesMax: number });
+  | (Permitted & {
+      readonly operation: 'put';
+      readonly sizeBytesMax: number;
+      /** The types that may be stated. Undefined in a URL of an earlier release: any. */
+      readonly mimeTypes?: readonly string[] | undefined;
+    });
 
 export interface RunnerFiles {
   readonly urlOf: (file: RunnerFile) => string;
@@ -56,13 +61,16 @@ type Sealed = readonly [
   projectId: string,
   key: string,
   endsMs: number,
-  ...rest: ['get', mimeType: string, runner?: string] | ['put', sizeBytesMax: number, runner?: string],
+  ...rest:
+    | ['get', mimeType: string, runner?: string]
+    | ['put', sizeBytesMax: number, runner?: string, mimeTypes?: readonly string[]],
 ];
 
 function encoded(file: RunnerFile): string {
   const { projectId, key, expiresAt, runner } = file;
-  const rest = file.operation === 'get' ? (['get', file.mimeType] as const) : (['put', file.sizeBytesMax] as const);
-  return JSON.stringify([projectId, key, expiresAt.getTime(), ...rest, runner]);
+  const rest =
+    file.operation === 'get' ? ['get', file.mimeType, runner] : ['put', file.sizeBytesMax, runner, file.mimeTypes];
+  return JSON.stringify([projectId, key, expiresAt.getTime(), ...rest]);
 }
 
 /** Needs no validation: the seal proves that this product wrote the text. An earlier release wrote it without the runner. */
@@ -71,5 +79,5 @@ function decoded(text: string): RunnerFile {
   const permitted = { projectId, key, expiresAt: new Date(endsMs), runner: rest[2] ?? '' };
   return rest[0] === 'get'
     ? { ...permitted, operation: 'get', mimeType: rest[1] }
-    : { ...permitted, operation: 'put', sizeBytesMax: rest[1] };
+    : { ...permitted, operation: 'put', sizeBytesMax: rest[1], mimeTypes: rest[3] ?? undefined };
 }

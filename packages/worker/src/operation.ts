@@ -51,6 +51,13 @@ export interface OutsideInput {
   readonly durationSeconds?: number;
 }
 
+interface PutBounds {
+  readonly sizeBytesMax: number;
+  /** The types that the program may state. */
+  readonly mimeTypes: readonly string[];
+  readonly expiresAt: Date;
+}
+
 /** The files of a step for a program outside, which reads and puts them at URLs of the gateways. */
 export interface OutsideFiles {
   /** By field, as in the inputs of the step. */
@@ -59,7 +66,7 @@ export interface OutsideFiles {
   readonly hasUrls: boolean;
   readonly urlOf: (field: string, expiresAt: Date) => string;
   /** A URL that takes the nth file of this step, once. */
-  readonly putUrlOf: (n: number, bounds: { readonly sizeBytesMax: number; readonly expiresAt: Date }) => string;
+  readonly putUrlOf: (n: number, bounds: PutBounds) => string;
   /** Writes the nth file that was put to a new file, at most that many bytes of it. `absent`: nothing was put. */
   readonly take: (n: number, path: string, bytesMax: number) => Promise<'taken' | 'absent' | 'too_large'>;
 }
@@ -91,6 +98,8 @@ export interface ExternalStep {
    * sent. Rejects with TryLater while a paid result could not be stored.
    */
   readonly dispatch: (provider: string) => Promise<'committed' | 'refused'>;
+  /** Seconds until the deadline at which this worker ends the execution, now; 0 or less after it. */
+  readonly secondsLeft: () => number;
   /** Called directly before the first byte is sent: false if the lease has expired, as after a pause of this process. */
   readonly maySend: () => boolean;
   /** The call provably never reached the provider: withdraws the intent. */

@@ -116,6 +116,27 @@ describe.each([
     expect((await buffer(await store.read(key))).equals(bytes)).toBe(true);
   });
 
+  test('a file of a type that is not allowed is refused, and the right one can follow', async ({ skip }) => {
+    opened(skip);
+    const file = { projectId, runner: 'acme-read-text', key: newKey(), expiresAt: inAMinute() };
+    const url = createRunnerFiles({ publicUrl: new URL(stored!.gateway.url), urlSecret: URL_SECRET }).urlOf({
+      ...file,
+      operation: 'put',
+      sizeBytesMax: BYTES_MAX,
+      mimeTypes: ['image/png', 'image/webp'],
+    });
+    const sent = (type: string) => fetch(url, { method: 'PUT', body: 'bytes', headers: { 'content-type': type } });
+    for (const type of ['image/jpeg', 'text/plain;charset=utf-8']) {
+      const refused = await sent(type);
+      expect(refused.status).toBe(400);
+      expect(await refused.json()).toMatchObject({
+        error: { message: 'unsupported_media_type', details: { allowed: ['image/png', 'image/webp'] } },
+      });
+    }
+    for (const type of ['Image/WebP; q=1', 'application/octet-stream']) expect((await sent(type)).status).toBe(200);
+    expect((await put(url, Buffer.from('bytes'))).status).toBe(200);
+  });
+
   test('several PUTs at once store one file, and each of the others is refused', async ({ skip }) => {
     opened(skip);
     const url = urlOf('put', newKey());

@@ -11,12 +11,14 @@ import { createSemaphore } from '@farebox/kernel';
 import { ObjectMissingError, responseOf } from '@farebox/storage';
 import type { Express } from 'express';
 import type { Dependencies } from '../endpoint/dependencies.ts';
+import { allowedTypes } from '../endpoint/forms.ts';
 import { unavailable } from '../endpoint/failure.ts';
 import { createArrivals, ROOM_BYTES_MAX } from '../upload/arrivals.ts';
 import { checkStore } from '../upload/receive.ts';
 import { type StoredOnce, storeOnce } from '../upload/store-once.ts';
 import { arriving, UPLOAD_RATE } from './arriving.ts';
 import type { Listener } from './bare-app.ts';
+import { mediaTypeOf } from './content-type.ts';
 import { announcedBytes } from './header.ts';
 import { otherMethod } from './not-found.ts';
 import { responseContext, writeResult } from './response.ts';
@@ -125,6 +127,7 @@ function receiving(needs: Needs): Responding {
   return async (file, request, response) => {
     const { key, projectId, runner } = file;
     const bytesMax = file.operation === 'put' ? file.sizeBytesMax : 0;
+    checkType(request, file);
     const announced = announcedBytes(request) ?? bytesMax;
     if (announced > bytesMax) throw new AppError('file_too_large', { details: { bytesMax } });
     await checkStore(needs);
@@ -139,6 +142,16 @@ function receiving(needs: Needs): Responding {
       leave();
     }
   };
+}
+
+const UNTOLD_TYPE = 'application/octet-stream';
+
+/** Before a byte is stored: the URL takes one file, and the run of a wrong one could only fail. */
+function checkType(request: IncomingMessage, file: RunnerFile): void {
+  const allowed = file.operation === 'put' ? file.mimeTypes : undefined;
+  const type = mediaTypeOf(request) ?? UNTOLD_TYPE;
+  if (allowed !== undefined && type !== UNTOLD_TYPE && !allowed.includes(type))
+    throw new AppError('unsupported_media_type', { details: allowedTypes(allowed, type) });
 }
 
 /** A file that never fits is a setting of this machine, which the log must name. */

@@ -39,8 +39,7 @@ export class ProviderError extends Error {
 export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): Classification {
   if (error instanceof TransportError && !error.connected)
     return { kind: 'not_delivered', reason: error.code, retryAfterSeconds: null, connected: false };
-  if (!(error instanceof ProviderError))
-    return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
+  if (!(error instanceof ProviderError)) return ambiguous(error);
   const { message, status, billed, cost } = error;
   // Other statuses prove nothing: a proxy can return a 503 for a call that the service has accepted.
   if (refusedStatuses.has(status))
@@ -49,6 +48,13 @@ export function classify(error: unknown, refusedStatuses: ReadonlySet<number>): 
   const reason = reasonOf(error);
   return billed ? { kind: 'rejected_billed', reason, cost } : { kind: 'rejected_unbilled', reason };
 }
+
+/** An answer that is too large is no sign that the service fails: the input of one customer may be its cause. */
+export const ambiguous = (error: unknown): Classification => ({
+  kind: 'ambiguous',
+  reason: error instanceof Error ? error.message : 'error',
+  ...(error instanceof TransportError && error.isTooLarge ? { isTooLarge: true } : {}),
+});
 
 /** An address or a model that the service does not know comes from the configuration, never from the customer. */
 function reasonOf({ status, code }: ProviderError): FailureReason {

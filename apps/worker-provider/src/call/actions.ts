@@ -63,7 +63,9 @@ function commitOutcome(run: Run, verdict: Verdict): void {
   const { adapter } = run.call;
   const isBusy = verdict.kind === 'not_delivered' && verdict.retryAfterSeconds !== null;
   const isFailing = !isBusy && (verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous');
-  report(run, isFailing ? 'failed' : 'ok');
+  // The bytes of too large an answer prove nothing, not even whose they are, so they neither open nor close a circuit.
+  const isTooLarge = verdict.kind === 'ambiguous' && verdict.isTooLarge === true;
+  if (!isTooLarge) report(run, isFailing ? 'failed' : 'ok');
   switch (verdict.kind) {
     case 'replied':
       return hear(run, verdict.reply);

@@ -1,5 +1,4 @@
 /** Downloads a file that a provider made. Distinguishes temporary from final failures. */
-import { TOO_LARGE } from '../http/content-coding.ts';
 import { type HttpResponse, TransportError, contentTypeOf, exchange } from '../http/exchange.ts';
 import { EgressRefused } from '@farebox/kernel';
 import { type EgressRules, guard } from './guard.ts';
@@ -49,7 +48,6 @@ async function replyOf(text: string, { rules, ...bounds }: FetchOptions): Promis
 
 const isForGood = (error: unknown): boolean =>
   error instanceof EgressRefused ||
-  (error instanceof TransportError &&
-    (error.cause instanceof EgressRefused || ['UND_ERR_RES_EXCEEDED_MAX_SIZE', TOO_LARGE].includes(error.code)));
+  (error instanceof TransportError && (error.cause instanceof EgressRefused || error.isTooLarge));
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : 'unknown');

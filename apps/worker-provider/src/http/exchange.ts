@@ -4,7 +4,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { Client, buildConnector, type errors } from 'undici';
-import { decoded } from './content-coding.ts';
+import { decoded, TOO_LARGE } from './content-coding.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -32,13 +32,24 @@ export class TransportError extends Error {
   /** False: there was never a connection, so nothing can have arrived. */
   readonly connected: boolean;
   readonly code: string;
-  constructor(connected: boolean, cause: unknown) {
+  /** A response came, with more bytes than allowed: whoever sent it can be reached. */
+  readonly isTooLarge: boolean;
+  constructor(connected: boolean, cause: unknown, bytesMax: number) {
     const code = codeOf(cause);
-    super(connected ? `incomplete response: ${code}` : `not connected: ${code}`, { cause });
+    const isTooLarge = [ABOVE_SIZE, TOO_LARGE].includes(code);
+    super(isTooLarge ? aboveLimit(bytesMax) : `${connected ? 'incomplete response' : 'not connected'}: ${code}`, {
+      cause,
+    });
     this.connected = connected;
     this.code = code;
+    this.isTooLarge = isTooLarge;
   }
 }
+
+const ABOVE_SIZE = 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
+
+const aboveLimit = (bytesMax: number): string =>
+  `the response has more than ${bytesMax} bytes, the limit: send less, or what is large as a file`;
 
 const CONNECT_MS = 5000;
 
@@ -50,7 +61,7 @@ export async function exchange(request: HttpRequest): Promise<HttpResponse> {
     client = openClient(request, () => (connected = true));
     return await replyOf(client, request);
   } catch (error) {
-    throw new TransportError(connected, error);
+    throw new TransportError(connected, error, request.bytesMax);
   } finally {
     client?.destroy().catch(() => {}); // not awaited
   }

@@ -24,7 +24,8 @@ type Run = Parameters<Implementation<'run-tool'>>[0];
 /** Words of runners that may be wrong. */
 export const FINDINGS = ['units', 'cost', 'billed', 'other'] as const;
 
-const NOT_CONFIGURED_SECONDS = 60;
+/** A file that an operator mends is soon noticed, also by runs that may take a few seconds only. */
+const NOT_CONFIGURED_SECONDS = 5;
 
 export function createRunTool(fixture: Fixture, runners: Runners): Implementation<'run-tool'> {
   return async (run) => {

@@ -18,7 +18,8 @@ export interface Timing {
 export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds }: Timing): RunStart {
   const { files, exposureMicros, found } = external;
   const { tool, version, outputs, unitsMax } = parameters;
-  const leftSeconds = Math.max(1, maxRuntimeSeconds - found.ageSeconds);
+  // The run time of an execution began when a worker first took it, so less of it is left than the tool has.
+  const leftSeconds = Math.max(0, Math.min(maxRuntimeSeconds - found.ageSeconds, external.secondsLeft()));
   const deadline = new Date(now.getTime() + leftSeconds * 1000);
   const expiresAt = new Date(deadline.getTime() + PUT_SECONDS * 1000);
   return {
@@ -28,7 +29,7 @@ export function startOf({ parameters, external }: Run, { now, maxRuntimeSeconds 
     arguments: withFiles(parameters, (n) => ({ input: n })),
     inputs: parameters.files.map((pointer, n) => inputOf(files, { pointer, n, expiresAt })),
     outputs: outputs.map(({ mimeTypes, sizeBytesMax }, n) => ({
-      put: files.putUrlOf(n, { sizeBytesMax, expiresAt }),
+      put: files.putUrlOf(n, { sizeBytesMax, mimeTypes, expiresAt }),
       mimeTypes,
       sizeBytesMax,
     })),

@@ -61,6 +61,7 @@ export function createJournal(token: string, inputs: OutsideFiles['inputs'] = {}
         journal.onDispatch();
         return Promise.resolve('committed');
       },
+      secondsLeft: () => 3600,
       maySend: () => true,
       undelivered() {
         journal.writes.push('undelivered');

@@ -13,7 +13,10 @@ export function addToolTest(group: Command, context: Context): void {
     )
     .argument('<folder>', 'folder with a manifest (farebox.yaml), or the manifest itself')
     .option('--runner <url>', 'test a runner that is running, with its secret in FAREBOX_RUNNER_SECRETS')
-    .option('--start <command>', 'command that starts the runner on PORT (default: what the folder has)')
+    .option(
+      '--start <command>',
+      'command that starts the runner on PORT, at the path of runner.url (default: what the folder has)',
+    )
     .option('--secret-file <file>', 'file with the secret of --runner')
     .option('--json', 'print the result as JSON')
     .action(async (folder: string, flags: TestFlags) =>

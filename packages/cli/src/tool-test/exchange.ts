@@ -80,6 +80,17 @@ export const silent = (fault: FaultId, seen: string, status = 0): Heard => ({
   found: [{ fault, seen }],
 });
 
+/** An unsigned response to a good request rarely means that the runner checks no signatures. */
+function likelyMend({ url }: Target, status: number): Pick<Found, 'mend'> {
+  const mend =
+    'The runner refuses a good signature: give it the secret that this command has, or compare how both sign.';
+  if (status === 401) return { mend };
+  const path = `${new URL(url).pathname.replace(/\/$/, '')}/runs/{token}`;
+  return status === 404
+    ? { mend: `Nothing responds at ${path}: compare it with the path that the runner serves.` }
+    : {};
+}
+
 interface Exchanged {
   readonly target: Target;
   readonly asking: Asking;
@@ -97,7 +108,10 @@ function heard(response: Response, bytes: Buffer, { target, asking, shown }: Exc
     body: bytes,
     header: (name) => headers.get(name),
   });
-  if (!verified.ok) return silent('signature', `the response to ${shown} (${status}) is ${verified.problem}`, status);
+  if (!verified.ok) {
+    const seen = `the response to ${shown} (${status}) is ${verified.problem}`;
+    return { status, reply: null, found: [{ fault: 'signature', seen, ...likelyMend(target, status) }] };
+  }
   return heardReply(bytes, { outputs: asking.outputs, shown, status });
 }
 

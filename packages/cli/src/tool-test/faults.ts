@@ -125,4 +125,6 @@ export function faultOf(kind: TestedKind, id: FaultId): Fault {
 export interface Found {
   readonly fault: FaultId;
   readonly seen: string;
+  /** A likely cause, in place of what the fault has in general. */
+  readonly mend?: string;
 }

@@ -28,7 +28,7 @@ export function report(
   { json = false }: { json?: boolean },
   context: Context,
 ): void {
-  const faults = found.map((each) => ({ ...each, ...faultOf(kind, each.fault) }));
+  const faults = found.map((each) => ({ ...faultOf(kind, each.fault), ...each }));
   if (json) context.say(JSON.stringify({ tool, cases, faults }, null, 2));
   else for (const line of linesOf({ kind, cases, found })) context.say(plain(line));
   const count = new Set(found.map(({ fault }) => fault)).size;
@@ -53,7 +53,7 @@ function lineOfCase({ end, ms, units, sizeBytes }: CaseReport, index: number): s
   return `case ${index + 1} ${status} in ${ms} ms${each}`;
 }
 
-function linesOfFault(kind: TestedKind, { fault, seen }: Found): string[] {
-  const { title, mend } = faultOf(kind, fault);
+function linesOfFault(kind: TestedKind, { fault, ...found }: Found): string[] {
+  const { title, seen, mend } = { ...faultOf(kind, fault), ...found };
   return [`FAULT  ${title}`, `       seen: ${seen}`, `       mend: ${mend}`];
 }

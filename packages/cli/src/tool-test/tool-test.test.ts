@@ -79,6 +79,16 @@ test('the command prints a fault with what was seen and how to mend it, and ends
   });
 });
 
+test('another secret and another path are named as the likely cause', async () => {
+  await using runner = await openRunner();
+  const other = `whsec_${Buffer.from('another secret that nobody uses').toString('base64')}`;
+  const secret = await typed(['.', '--runner', runner.url], { FAREBOX_RUNNER_SECRETS: other });
+  expect(secret.said).toContain('mend: The runner refuses a good signature: give it the secret that this command has');
+  await using absent = await openRunner({ around: () => () => Promise.resolve(new Response('', { status: 404 })) });
+  const path = await typed(['.', '--runner', `${absent.url}/elsewhere`], { FAREBOX_RUNNER_SECRETS: SECRET });
+  expect(path.said).toMatch(/mend: Nothing responds at \/\S*elsewhere\/runs\/\{token\}: compare it with the path/);
+});
+
 test('without a secret, a runner or a manifest, the command says what to give', async () => {
   expect(await typed(['.', '--runner', 'http://127.0.0.1:9'])).toMatchObject({
     code: 2,

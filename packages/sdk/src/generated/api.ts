@@ -2883,7 +2883,7 @@ export const ADVICE = {
   event_url_not_usable: "The event URL is invalid or expired, or its key was revoked. Create a new event URL.",
   run_not_found: "Stop the work: the tool of this runner key has no such run (runners only).",
   idempotency_key_conflict: "This key was used for another request. Check the original body: a new key starts a new paid execution.",
-  upload_url_used: "A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before.",
+  upload_url_used: "A `PUT` to this URL has stored a file; details.fileId names it. Create a new upload URL for another file. A runner gets this for other bytes than it has put before, with details.sizeBytes of those.",
   run_lease_lost: "Stop the work: the run was given to another claim (runners only).",
   run_ended: "Stop the work: the run has another end, which stays (runners only).",
   rate_limit_exceeded: "Wait as many seconds as Retry-After says, then retry.",

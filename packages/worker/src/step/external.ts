@@ -59,6 +59,7 @@ export function externalStep(claimed: ClaimedExecution, use: ExternalUse): Exter
     token,
     exposureMicros,
     found: { ...found, inReview: claimed.inReview },
+    secondsLeft: () => (leased.deadlineMs - clock.monotonicMs()) / 1000,
     maySend: () => isLeased() && leased.stop !== 'lost',
     async dispatch(provider) {
       if (!claimed.inReview) await canKeep(location, spool);

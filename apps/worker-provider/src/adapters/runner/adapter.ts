@@ -6,6 +6,7 @@ import { CANCEL_BODY, type ReceivedReply, readReply, RUNNER_LIMITS } from '@fare
 import type { Adapter, Capabilities, Classification, LookupKey, Reply } from '../../adapter.ts';
 import { TransportError } from '../../http/exchange.ts';
 import { ResponseError } from '../../http/json.ts';
+import { ambiguous } from '../provider-error.ts';
 import { type Findings, replyOf } from './replies.ts';
 import { Unusable } from '../../egress/unusable.ts';
 import type { RunnerApi } from './runner-api.ts';
@@ -103,5 +104,5 @@ function classify(error: unknown): Classification {
     const { message: reason, retryAfterSeconds } = error;
     return { kind: 'not_delivered', reason, retryAfterSeconds, connected: true };
   }
-  return { kind: 'ambiguous', reason: error instanceof Error ? error.message : 'error' };
+  return ambiguous(error);
 }
