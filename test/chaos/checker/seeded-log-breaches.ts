@@ -75,6 +75,14 @@ const bounded =
     send(evidence, limits(deadline));
   };
 
+/** The failure ended by its deadline, 23 s before the one that its runner was told. */
+function endEarly(evidence: Found): void {
+  sellAnOwnTool(evidence, { runner: { maxRuntimeSeconds: 30 } });
+  evidence.executions[1]!.status_reason = 'deadline_exceeded';
+  const line = lineOf(evidence, 'begun', 'exe_2.0');
+  line.body = JSON.stringify({ ...(JSON.parse(line.body) as Json), ...limits('2026-11-21T08:00:28.000Z') });
+}
+
 const step = (facts: Json): Change =>
   function showAStep({ shown }) {
     const [{ data }] = shown as [Found['shown'][number]];
@@ -125,4 +133,5 @@ export const LOG_BREACHES: readonly (readonly [promise: string, what: string, ch
   ],
   ['I12', 'a deadline that has passed before the start', bounded(EARLY)],
   ['I12', 'a deadline that is further away than the manifest says', bounded(LATE)],
+  ['I12', 'an end by its deadline long before the one that was told', endEarly],
 ];
