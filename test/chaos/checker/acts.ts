@@ -53,4 +53,12 @@ export interface Statement {
   readonly chargedMicros: number;
   readonly closingMicros: number;
   readonly heldMicros: number;
+  /** Charges by tool. */
+  readonly tools: readonly ToolLine[];
+}
+
+export interface ToolLine {
+  readonly tool: string;
+  readonly executions: number;
+  readonly chargedMicros: number;
 }

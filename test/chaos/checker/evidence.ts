@@ -35,6 +35,8 @@ export interface Transfer {
   readonly kind: 'top_up' | 'credit' | 'adjustment' | 'refund' | 'reserve' | 'settle' | 'release';
   /** The balance that the amount leaves, or outside; an adjustment goes in either direction. */
   readonly debit: string;
+  /** The balance that it enters. */
+  readonly credit: string;
   readonly amount_micros: number;
   readonly execution_id: string | null;
   /** Execution whose charge a refund returns; null for other transfers. */
@@ -75,6 +77,8 @@ export interface Execution extends Accepted {
   readonly epoch: number;
   readonly attempts: number;
   readonly created_at: string;
+  /** Null if it never ran. */
+  readonly started_at: string | null;
   readonly finished_at: string | null;
 }
 
@@ -115,6 +119,9 @@ export interface Cost {
 export interface RecordedCost {
   readonly execution_id: string;
   readonly step: number;
+  /** The service that took it, and its own name of the model. */
+  readonly provider: string;
+  readonly model: string;
   readonly stated_micros: number | null;
   /** Cost by the tariff of the provider. */
   readonly derived_micros: number | null;

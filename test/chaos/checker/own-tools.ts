@@ -28,14 +28,14 @@ export interface Manifest {
   };
   readonly files?: Json;
   readonly output?: { readonly artifacts?: readonly Artifact[] };
-  readonly runner: { readonly kind?: string; readonly idempotent?: boolean };
+  readonly runner: { readonly kind?: string; readonly idempotent?: boolean; readonly maxRuntimeSeconds?: number };
 }
 
 interface Argument {
   readonly arg: string;
 }
 
-interface Artifact {
+export interface Artifact {
   readonly mimeTypes: readonly string[];
   readonly size: Json;
 }

@@ -2,6 +2,7 @@
 import { bodySha256Of, type Json, sha256Of } from './canonical.ts';
 import type { Evidence, Execution, Planned, Said } from './evidence.ts';
 import type { Mutable } from './mutable.ts';
+import { linesOf } from './invariants/i01-lines.ts';
 import { finalFacts } from './shown.ts';
 import { bodyOf, planFor, QUOTED, workFor } from './sound-orders.ts';
 
@@ -30,11 +31,17 @@ const requestsFor = ({ client }: Mutable<Evidence>, { idempotency_key: key }: Ex
   client.filter(({ act, idempotencyKey }) => act === 'execute' && idempotencyKey === key);
 
 /** Responses show executions as they are now. */
-export function showAgain({ shown, executions }: Mutable<Evidence>): void {
+export function showAgain({ shown, executions, replies }: Mutable<Evidence>): void {
+  for (const statement of replies.statements) statement.tools = linesOf(executions, statement.month);
   for (const each of shown) {
     const row = executions.find(({ id }) => id === each.id)!;
     const steps = row.plan.map(({ engine }, index) => ({ engine, chargedMicros: billedFor(row, index) }));
-    each.data = structuredClone({ ...finalFacts(row), steps, billing: row.billing }) as Mutable<Json>;
+    each.data = structuredClone({
+      ...finalFacts(row),
+      startedAt: row.started_at,
+      steps,
+      billing: row.billing,
+    }) as Mutable<Json>;
   }
 }
 

@@ -15,6 +15,9 @@ export type RunLine =
       readonly kind: 'claimed';
       readonly token: string;
       readonly lease: string;
+      readonly leaseSeconds?: number;
+      /** When its request was sent; evidence of earlier runs does not say it. */
+      readonly askedAt?: string;
       readonly body: string;
     }
   | { readonly at: string; readonly kind: 'taken'; readonly token: string; readonly reply: Json };
@@ -26,7 +29,7 @@ export interface Start {
   readonly arguments: Json;
   readonly inputs: readonly Json[];
   readonly outputs: readonly Json[];
-  readonly limits: { readonly unitsMax: number; readonly costMaxUsd: string };
+  readonly limits: { readonly unitsMax: number; readonly costMaxUsd: string; readonly deadline?: string };
 }
 
 export interface Run {

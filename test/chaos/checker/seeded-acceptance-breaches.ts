@@ -36,7 +36,7 @@ export const ACCEPTANCE_BREACHES: readonly (readonly [promise: string, what: str
   ],
   [
     'I5',
-    'a resend of what was accepted, refused for its balance',
-    (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'insufficient_balance' }),
+    'a resend of what was accepted, refused as unavailable',
+    (evidence) => askAgain(evidence, 'execute', { status: 429, message: 'tool_unavailable' }),
   ],
 ];

@@ -85,8 +85,8 @@ export const AGENT_BREACHES: readonly (readonly [promise: string, what: string, 
     byAnAgent((evidence) => Object.assign(repliesIn(evidence)[0]!, { id: 'exe_2', data: undefined })),
   ],
   ['I5', 'an execution above what its agent agreed to', byAnAgent(agreeToLess)],
-  ['I5', 'a quote that was refused, and paid', byAnAgent(refuse('insufficient_balance', 3))],
-  ['I5', 'a quote that was paid, and refused when it was repeated', byAnAgent(refuse('ceiling_too_low', 1))],
+  ['I5', 'a quote that was refused, and paid', byAnAgent(refuse('tool_unavailable', 3))],
+  ['I5', 'a quote that was paid, and refused when it was repeated', byAnAgent(refuse('tool_unavailable', 1))],
   ['I5', 'a protocol error instead of a result', byAnAgent(refuse('protocol error -32603', 1))],
 ];
 

@@ -152,6 +152,6 @@ function refuse({ client }: Mutable<Evidence>): void {
     delete (line as { lost?: string }).lost;
     delete (line as { id?: string }).id;
     line.status = 429;
-    line.message = 'insufficient_balance';
+    line.message = 'tool_unavailable';
   }
 }

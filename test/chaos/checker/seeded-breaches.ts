@@ -38,7 +38,8 @@ export function giveUp(evidence: Mutable<Evidence>, at: string): void {
   evidence.webhooks.push({ ...evidence.webhooks.at(-1)!, id: 'exe_3', messageId: 'msg_3', chargedMicros: 0 });
   const reserve = transfers.find(({ execution_id, kind }) => execution_id === 'exe_3' && kind === 'reserve')!;
   const end = { ...reserve, debit: 'held', created_at: at };
-  transfers.push({ ...end, id: 9, kind: 'settle', amount_micros: 0 }, { ...end, id: 10, kind: 'release' });
+  transfers.push({ ...end, id: 9, kind: 'settle', credit: 'spent', amount_micros: 0 });
+  transfers.push({ ...end, id: 10, kind: 'release', credit: 'available' });
   evidence.deliveries.push({ ...evidence.deliveries.at(-1)!, execution_id: 'exe_3' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
   evidence.keyCaps[0]!.held_micros = 0;

@@ -15,9 +15,11 @@ export function cancelQueued(evidence: Mutable<Evidence>): void {
   const { executions, transfers, accounts, history, steps, told, webhooks, deliveries, replies, keyCaps } = evidence;
   const cancelled = { status: 'cancelled', status_reason: 'cancelled_before_start', charged_micros: 0, billing: [] };
   Object.assign(executions[2]!, { ...cancelled, cancel_requested_at: ASKED, finished_at: ASKED, resolve_by: null });
+  executions[2]!.started_at = null;
   steps.splice(2, 1);
   const end = { ...transfers[7]!, debit: 'held', created_at: ASKED };
-  transfers.push({ ...end, id: 9, kind: 'settle', amount_micros: 0 }, { ...end, id: 10, kind: 'release' });
+  transfers.push({ ...end, id: 9, kind: 'settle', credit: 'spent', amount_micros: 0 });
+  transfers.push({ ...end, id: 10, kind: 'release', credit: 'available' });
   Object.assign(accounts[0]!, { held_micros: 0, available_micros: 1650 });
   keyCaps[0]!.held_micros = 0;
   Object.assign(replies.usage[0]!.data, { heldMicros: 0, availableMicros: 1650 });

@@ -137,7 +137,11 @@ export const SALE_BREACHES: readonly (readonly [promise: string, what: string, c
     'a step sold as another tool',
     ({ executions }) => (executions[0]!.plan[0]!.price.sold = { tool: 'image-stylize', model: null }),
   ],
-  ['I12', 'another model of the provider', ({ costs }) => (costs[0]!.model = 'sim-image-high')],
+  [
+    'I12',
+    'another model of the provider',
+    ({ costs, recordedCosts }) => [costs[0]!, recordedCosts[0]!].map((each) => (each.model = 'sim-image-high')),
+  ],
 ];
 
 /** Everything that is written with the accept has the same time. */

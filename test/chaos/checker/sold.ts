@@ -30,6 +30,8 @@ export interface Sent {
   readonly items?: readonly { readonly arguments: Json }[];
   readonly priceVersion?: string;
   readonly maximumChargeMicros?: number;
+  /** The version of a template to activate. */
+  readonly version?: number;
 }
 
 /** Facts of an accepted execution or batch. */

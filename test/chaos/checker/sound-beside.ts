@@ -3,6 +3,7 @@ import type { Statement } from './acts.ts';
 import { type Account, type Evidence, type Execution, isTerminal, type Replies } from './evidence.ts';
 import type { StoredFile } from './files.ts';
 import type { Mutable } from './mutable.ts';
+import { linesOf } from './invariants/i01-lines.ts';
 import { showAgain } from './reordered.ts';
 import type { MeasuredObject, ShownExecution, ShownFile } from './views.ts';
 import type { Message } from './told.ts';
@@ -50,6 +51,7 @@ export function completed(given: Uncompleted): Evidence {
           chargedMicros: 350,
           closingMicros: 1650,
           heldMicros: 400,
+          tools: linesOf(executions, '2026-11'),
         },
       ],
     },

@@ -15,7 +15,9 @@ const ONE = {
   cancel_requested_at: null,
   resolve_by: null,
   created_at: AT,
+  started_at: LATER,
 };
+const TOOK = { provider: 'openai', model: 'sim-image', step: 0, late_micros: null };
 const bill = (amountMicros: number) => [{ step: 0, unit: 'image', quantity: 3, amountMicros }];
 
 const execution = (id: string, own: Partial<Execution>): Execution => ({
@@ -38,6 +40,7 @@ const transfer = (id: number, kind: Transfer['kind'], [amount, of]: readonly [nu
   project_id: 'proj_1',
   kind,
   debit: kind === 'top_up' ? 'funding' : kind === 'reserve' ? 'available' : 'held',
+  credit: kind === 'reserve' ? 'held' : kind === 'settle' ? 'spent' : 'available',
   amount_micros: amount,
   execution_id: of,
   refunds: null,
@@ -161,8 +164,8 @@ const uncompleted = (): Uncompleted => ({
     },
   ],
   recordedCosts: [
-    { execution_id: 'exe_1', step: 0, stated_micros: 200, derived_micros: 200, booked_micros: 200, late_micros: null },
-    { execution_id: 'exe_2', step: 0, stated_micros: 50, derived_micros: 50, booked_micros: 50, late_micros: null },
+    { ...TOOK, execution_id: 'exe_1', stated_micros: 200, derived_micros: 200, booked_micros: 200 },
+    { ...TOOK, execution_id: 'exe_2', stated_micros: 50, derived_micros: 50, booked_micros: 50 },
   ],
   runs: [],
   toolVersions: [],

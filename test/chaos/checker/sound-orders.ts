@@ -105,6 +105,7 @@ const table = { prices: { tools: {} }, cancelled_at: null } as const;
 export function sold(success: Execution): Sold {
   const data = {
     ...finalFacts(success),
+    startedAt: success.started_at,
     steps: [{ engine: 'provider', chargedMicros: 300 }],
     billing: success.billing,
   };

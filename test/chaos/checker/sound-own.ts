@@ -10,7 +10,7 @@ import { VERSION } from './sound-orders.ts';
 
 const EFFECT = '2026-11-21T08:00:02.000Z';
 const NAME = 'acme-read';
-const SIZE = { sideMax: 2000 };
+const SIZE = { sideMax: 2000, sizeBytesMax: 5000 };
 const PNG = ['image/png'];
 
 const MANIFEST: Manifest = {
@@ -47,7 +47,15 @@ const planFor = (input: Json) => ({
 /** Lines of the runner; the digest is of the file of the sound run. */
 function bookOf(token: string, input: Json, reply: Json): RunLine[] {
   const limits = { deadline: EFFECT, unitsMax: 4, costMaxUsd: '0.000400' };
-  const start = { protocol: 1, tool: NAME, version: 1, arguments: input, inputs: [], outputs: [{}], limits };
+  const start = {
+    protocol: 1,
+    tool: NAME,
+    version: 1,
+    arguments: input,
+    inputs: [],
+    outputs: [{ mimeTypes: PNG, sizeBytesMax: SIZE.sizeBytesMax }],
+    limits,
+  };
   const puts = reply['status'] === 'succeeded' ? [{ at: EFFECT, kind: 'put', token, sha256: 'abc' } as const] : [];
   return [
     { at: EFFECT, kind: 'begun', token, body: JSON.stringify(start) },
@@ -59,6 +67,19 @@ function bookOf(token: string, input: Json, reply: Json): RunLine[] {
 const DONE = { status: 'succeeded', artifacts: [{ put: 0 }], result: { read: 4 }, units: 2.5 };
 const FAILED = { status: 'failed', reason: 'content_rejected', billed: true };
 
+const PUBLICATION = {
+  chain: 'platform',
+  at: EFFECT,
+  actor_kind: 'operator',
+  actor: 'operator-1',
+  act: 'tool.publish',
+  project: null,
+  target: NAME,
+  before: null,
+  reason: 'a tool',
+  idempotency_key: null,
+} as const;
+
 interface Changes {
   /** Changes of the price. */
   readonly price?: Partial<Manifest['price']>;
@@ -66,11 +87,12 @@ interface Changes {
 }
 
 export function sellAnOwnTool(evidence: Mutable<Evidence>, { price = {}, runner = {} }: Changes = {}): void {
-  const { run, toolVersions, costs, recordedCosts, steps } = evidence;
+  const { run, toolVersions, costs, recordedCosts, steps, loggedActs } = evidence;
   const manifest = { ...MANIFEST, price: { ...MANIFEST.price, ...price }, runner };
   const tool: OwnTool = { name: NAME, version: 1, manifest };
   run.ownTools = structuredClone([tool]) as Mutable<OwnTool>[];
   toolVersions.push({ name: NAME, version: 1, manifest: canonicalOf(tool.manifest) });
+  loggedActs.push({ ...PUBLICATION, after: { latestVersion: 1 } });
   costs.splice(0, 2);
   const ends = { exe_1: { ...DONE, cost: { usd: '0.000200' } }, exe_2: { ...FAILED, cost: { usd: '0.000050' } } };
   for (const [id, reply] of Object.entries(ends)) buy(evidence, id, reply);

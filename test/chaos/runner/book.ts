@@ -18,6 +18,8 @@ export type Line =
       readonly token: string;
       readonly lease: string;
       readonly leaseSeconds: number;
+      /** When its request was sent. */
+      readonly askedAt: string;
       readonly body: string;
     }
   | { readonly kind: 'put'; readonly token: string; readonly sha256: string }

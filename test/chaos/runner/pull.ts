@@ -63,9 +63,10 @@ export async function pullRuns({ runs, book, file }: Pulling): Promise<void> {
   player.resume();
   const claimAll = async (tool: string): Promise<void> => {
     for (;;) {
+      const askedAt = new Date().toISOString();
       const reply = await post({ tool, path: '/runs/claim', body: JSON.stringify({ waitSeconds: WAIT_SECONDS }) });
       const claimed = claimedIn(reply);
-      if (claimed !== null) player.take(claimed);
+      if (claimed !== null) player.take(claimed, askedAt);
       else if (reply.kind === 'lost' || reply.status !== 200) await pause(RETRY_MS);
     }
   };
@@ -182,11 +183,11 @@ function createPlayer({ runs, book, post }: Playing) {
         if (!over.has(token))
           inBackground({ token, lease, leaseSeconds, start: JSON.parse(body) as Start }, { isResumed: true });
     },
-    take(claimed: Claimed): void {
+    take(claimed: Claimed, askedAt: string): void {
       const { token, lease, leaseSeconds, start } = claimed;
       const [isFirst, current] = [!known.has(token), playing.get(token)];
       known.add(token);
-      book.write({ kind: 'claimed', token, lease, leaseSeconds, body: JSON.stringify(start) });
+      book.write({ kind: 'claimed', token, lease, leaseSeconds, askedAt, body: JSON.stringify(start) });
       if (current !== undefined && !isNaive(start)) current.lease = lease;
       else inBackground(claimed, { isFirst });
     },

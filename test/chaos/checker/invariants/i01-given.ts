@@ -16,6 +16,15 @@ const LEAVES: Readonly<Record<string, string>> = {
   settle: 'held',
   release: 'held',
 };
+/** The balance that each kind enters. */
+const ENTERS: typeof LEAVES = {
+  top_up: 'available',
+  credit: 'available',
+  refund: 'available',
+  reserve: 'held',
+  settle: 'spent',
+  release: 'available',
+};
 const LOGGED_AS = { credit: 'balance.credit', adjustment: 'balance.adjust', refund: 'balance.refund' } as const;
 /** A transaction begins shortly after its request was sent. Times of different processes differ by less. */
 const SLACK_MS = 1000;
@@ -48,8 +57,8 @@ export function checkGiven({ run, transfers, acts, loggedActs, accounts }: Evide
       rows.map(({ act, target, actor }) => `the log says that ${actor} did ${act} to ${target}, and nobody did`),
     );
   const astray = transfers
-    .filter(({ kind, debit }) => (LEAVES[kind] ?? debit) !== debit)
-    .map(({ id, kind, debit }) => `transfer ${id} is a ${kind} that leaves ${debit}`);
+    .filter(({ kind, debit, credit }) => (LEAVES[kind] ?? debit) !== debit || (ENTERS[kind] ?? credit) !== credit)
+    .map(({ id, kind, debit, credit }) => `transfer ${id} is a ${kind} that leaves ${debit} and enters ${credit}`);
   return [
     ...astray,
     ...unasked,

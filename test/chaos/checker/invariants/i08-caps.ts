@@ -41,6 +41,9 @@ export function checkPassed(name: string, cap: number | null, transfers: readonl
 function checkTold({ run, accounts, organizations, keyCaps }: Evidence): string[] {
   return run.customers.flatMap(({ projectId, capMicros, keyCapMicros, organizationCapMicros }) => {
     const account = accounts.find(({ id }) => id === projectId);
+    // Caps of an organization count live projects only.
+    if (account !== undefined && account.environment !== 'live')
+      return [`${projectId} is a project of the environment ${account.environment}`];
     const organization = organizations.find(({ id }) => id === account?.organization_id);
     const keys = keyCaps.filter(({ project_id }) => project_id === projectId);
     const told = [capMicros, keyCapMicros, organizationCapMicros].join('/');

@@ -3,18 +3,25 @@ import type { Evidence } from '../evidence.ts';
 import { checkRun } from './i00-run.ts';
 import { checkGiven } from './i01-given.ts';
 import { checkLedger } from './i01-ledger.ts';
+import { checkLines } from './i01-lines.ts';
+import { checkRefused } from './i01-refused.ts';
 import { checkStatements } from './i01-statements.ts';
 import { checkHolds } from './i02-holds.ts';
 import { checkBooked } from './i03-booked.ts';
 import { checkCharges } from './i03-charges.ts';
+import { checkLog } from './i03-log.ts';
 import { checkOwnCharges } from './i03-own.ts';
 import { checkReviewLog } from './i03-reviews.ts';
+import { checkServices } from './i03-services.ts';
+import { checkClaims } from './i04-claims.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
 import { checkAddresses } from './i05-addresses.ts';
 import { checkAgents } from './i05-agents.ts';
 import { checkBatches } from './i05-batches.ts';
 import { checkBatchStates } from './i05-batch-states.ts';
+import { checkBatchesTold } from './i05-batch-told.ts';
+import { checkFirsts } from './i05-firsts.ts';
 import { checkRequests } from './i05-requests.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
@@ -22,6 +29,7 @@ import { checkFacts } from './i07-facts.ts';
 import { checkOwnResults } from './i07-own.ts';
 import { checkResumed } from './i07-resumed.ts';
 import { checkAttributed } from './i08-attributed.ts';
+import { checkStarted } from './i08-started.ts';
 import { checkTimes } from './i08-times.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkCancels } from './i09-cancels.ts';
@@ -30,11 +38,15 @@ import { checkToldRunners } from './i10-runs.ts';
 import { checkSecrets } from './i10-secrets.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkTakenEnds } from './i11-taken.ts';
+import { checkActivated } from './i12-activated.ts';
 import { checkAgreement } from './i12-agreement.ts';
+import { checkDeadlines } from './i12-deadlines.ts';
+import { checkErrors } from './i12-errors.ts';
 import { checkInputs } from './i12-inputs.ts';
 import { checkOwnTools } from './i12-own.ts';
 import { checkPrices } from './i12-prices.ts';
 import { checkShown } from './i12-shown.ts';
+import { checkUnbought } from './i12-unbought.ts';
 import { checkDeliveries } from './i14-deliveries.ts';
 import { checkTold } from './i14-told.ts';
 import { checkWebhooks } from './i14-webhooks.ts';
@@ -49,7 +61,13 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   I0: { says: 'there was something to judge', check: checkRun },
   I1: {
     says: 'every account balances and is the sum of its transfers, each for a payment, an act or an execution',
-    check: (evidence) => [...checkLedger(evidence), ...checkGiven(evidence), ...checkStatements(evidence)],
+    check: (evidence) => [
+      ...checkLedger(evidence),
+      ...checkGiven(evidence),
+      ...checkRefused(evidence),
+      ...checkStatements(evidence),
+      ...checkLines(evidence),
+    ],
   },
   I2: { says: 'one hold an execution, one resolution once it has ended', check: checkHolds },
   I3: {
@@ -59,9 +77,14 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkBooked(evidence),
       ...checkOwnCharges(evidence),
       ...checkReviewLog(evidence),
+      ...checkLog(evidence),
+      ...checkServices(evidence),
     ],
   },
-  I4: { says: 'at most one paid effect a step', check: checkEffects },
+  I4: {
+    says: 'at most one paid effect a step',
+    check: (evidence) => [...checkEffects(evidence), ...checkClaims(evidence)],
+  },
   I5: {
     says: 'what was accepted exists, once',
     check: (evidence) => [
@@ -70,6 +93,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkBatches(evidence),
       ...checkAgents(evidence),
       ...checkBatchStates(evidence),
+      ...checkBatchesTold(evidence),
+      ...checkFirsts(evidence),
       ...checkRequests(evidence),
     ],
   },
@@ -85,7 +110,12 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   },
   I8: {
     says: 'usage is what was settled, where and when it was, within the cap',
-    check: (evidence) => [...checkUsage(evidence), ...checkAttributed(evidence), ...checkTimes(evidence)],
+    check: (evidence) => [
+      ...checkUsage(evidence),
+      ...checkAttributed(evidence),
+      ...checkTimes(evidence),
+      ...checkStarted(evidence),
+    ],
   },
   I9: {
     says: 'states and epochs only move forward, and a cancel has its effect',
@@ -107,6 +137,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkPrices(evidence),
       ...checkOwnTools(evidence),
       ...checkShown(evidence),
+      ...checkErrors(evidence),
+      ...checkUnbought(evidence),
+      ...checkActivated(evidence),
+      ...checkDeadlines(evidence),
     ],
   },
   I14: {

@@ -1,0 +1,18 @@
+/** Breaches that are found only by comparing what the system says with another source: each is found by the check of its promise alone. */
+import { expect, test } from 'vitest';
+import type { Evidence } from './evidence.ts';
+import { PROMISES } from './invariants/index.ts';
+import type { Mutable } from './mutable.ts';
+import { ERROR_BREACHES } from './seeded-error-breaches.ts';
+import { LOG_BREACHES } from './seeded-log-breaches.ts';
+import { soundEvidence } from './sound-evidence.ts';
+
+const found = (evidence: Evidence): string[] =>
+  Object.entries(PROMISES).flatMap(([name, { check }]) => check(evidence).map((what) => `${name}: ${what}`));
+
+test.each([...ERROR_BREACHES, ...LOG_BREACHES])('%s alone is broken by %s', (promise, _, change) => {
+  const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
+  change(evidence);
+  const breaches = found(evidence);
+  expect([...new Set(breaches.map((line) => line.split(':', 1).join()))], breaches.join('\n')).toEqual([promise]);
+});
