@@ -152,7 +152,7 @@ async function postpone(
   { store, observer, clock, leased: all, waits }: ExecutionDependencies,
 ): Promise<'over'> {
   all.delete(leased); // no heartbeat may extend the pause
-  waits.answered(claimed.id);
+  waits.settled(claimed.id);
   const isPostponed = await retryWhileAway(
     () => store.retryLater(leased, { afterSeconds, counted, isWait: waitsFor !== undefined }),
     () => clock.monotonicMs() < leased.leaseEndsMs,

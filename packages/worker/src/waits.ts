@@ -23,8 +23,8 @@ export interface Wait extends WaitingExecution {
 export interface Waits {
   /** The execution was postponed for that time. */
   readonly add: (place: string, wait: Wait, seconds: number) => void;
-  /** The execution has got its answer: a place or none. */
-  readonly answered: (id: string) => void;
+  /** The execution got a place, or none. */
+  readonly settled: (id: string) => void;
   readonly stop: () => void;
 }
 
@@ -43,14 +43,14 @@ const WAITS_MAX = 10_000;
 /** Notices places that become free elsewhere: a runner that asks for work again, or a call of another worker that ended. */
 const LOOK_MS = 1000;
 /** Another worker may have got the execution that was woken. After this time its place counts as free again. */
-const ANSWER_MS = 2000;
+const WOKEN_MS = 2000;
 
 /** For so long after its pause an execution is still woken, if nobody did it. Later, another worker has probably had it. */
 const KEPT_MS = 300_000;
 
 interface Line {
   readonly waits: Map<string, Wait & { readonly untilMs: number }>;
-  /** Executions that were woken and have no answer yet, until when. */
+  /** Executions that were woken and have no place yet, until when. */
   readonly woken: Map<string, number>;
   /** Organization → the number of its last turn. */
   readonly turns: Map<string, number>;
@@ -58,7 +58,7 @@ interface Line {
   looking: 'no' | 'yes' | 'again';
 }
 
-const NONE: Waits = { add() {}, answered() {}, stop() {} };
+const NONE: Waits = { add() {}, settled() {}, stop() {} };
 
 export const createWaits = ({ places, ...rest }: WaitsOptions): Waits =>
   places === undefined ? NONE : createLines({ ...rest, places });
@@ -106,7 +106,7 @@ function createLines(options: LinesOptions): Waits {
       lines.set(place, line);
       line.waits.set(wait.id, { ...wait, untilMs: clock.monotonicMs() + seconds * 1000 + KEPT_MS });
     },
-    answered(id) {
+    settled(id) {
       for (const [place, line] of lines) if (line.woken.delete(id)) void look(place);
     },
     stop() {
@@ -124,8 +124,8 @@ async function fill(place: string, line: Line, { places, store, queue, engine, c
   const due = await store.wake(next);
   const wakeUps = next.filter(({ id }) => due.has(id));
   for (const { id } of next) line.waits.delete(id);
-  for (const { id } of wakeUps) line.woken.set(id, clock.monotonicMs() + ANSWER_MS);
-  // What ended or was claimed meanwhile leaves its place to the next.
+  for (const { id } of wakeUps) line.woken.set(id, clock.monotonicMs() + WOKEN_MS);
+  // An execution that ended or was claimed meanwhile leaves its place to the next.
   if (wakeUps.length < next.length) line.looking = 'again';
   // A notification that is lost is repeated by the keeper.
   await queue.notify(

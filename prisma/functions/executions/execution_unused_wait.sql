@@ -1,6 +1,6 @@
--- What execution_postpone added to the run time for a wait that ends early, and the wait did not use. Used are the whole seconds since the start of the execution
--- that passed in the wait. So many short waits together are as exact as one long one, and never give more than what passed. A wait that began a day after the
--- start got nothing; within a millisecond of that, nothing is taken back.
+-- The seconds that execution_postpone added to the run time for a wait that ends early, and the wait did not use. Used are the whole seconds since the start of
+-- the execution that passed in the wait. So many short waits together are as exact as one long one, and never give more than what passed. A wait that began a
+-- day after the start got nothing; within a millisecond of that, nothing is taken back.
 --
 -- Arguments: start of the execution, begin of the wait, its seconds, now
 -- Results: seconds, from 0 to p_seconds

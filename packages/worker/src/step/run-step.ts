@@ -34,7 +34,7 @@ import { type WorkDirectory, openWorkDirectory } from './scratch.ts';
 export interface StepDependencies {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly admit?: Admit | undefined;
-  readonly waits: Pick<Waits, 'answered'>;
+  readonly waits: Pick<Waits, 'settled'>;
   readonly store: Pick<WorkerStore, 'findInputs' | 'external'>;
   readonly artifacts: ArtifactStore;
   readonly spool: Spool;
@@ -63,7 +63,7 @@ export async function runStep(
 ): Promise<FinishedStep> {
   const { step: index } = run.location;
   const leave = await dependencies.admit?.({ ...stepAt(claimed, index), isBegun: isOpen(claimed, index) });
-  dependencies.waits.answered(claimed.id);
+  dependencies.waits.settled(claimed.id);
   let isOver = true;
   try {
     return await runAdmitted(claimed, run, dependencies);

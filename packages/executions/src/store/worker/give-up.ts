@@ -38,7 +38,7 @@ export async function retryLater(
 
 /** An execution that waits for a place. */
 export interface WaitingExecution extends ExecutionRef {
-  /** Of the claim that postponed it. */
+  /** The epoch of the claim that postponed it. */
   readonly epoch: number;
 }
 
