@@ -1289,7 +1289,7 @@ CREATE VIEW report_near_limit AS
 --   sql, body 5e399cd60959
 
 -- function execution_postpone(p_project text, p_id text, p_claim_token uuid, p_after interval, p_counted boolean, p_is_wait boolean) returns boolean
---   plpgsql, body f83d688ceb95
+--   plpgsql, body 3184150199ce
 
 -- function execution_read(p_projects text[], p_ids text[]) returns json
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, plan_cache_mode=force_generic_plan, body b0b3c2ff1544
@@ -1336,11 +1336,17 @@ CREATE VIEW report_near_limit AS
 -- function execution_unheld_seconds(p_project text, p_id text, p_held_until timestamp with time zone, p_at timestamp with time zone) returns integer
 --   sql, stable, body a3d785bb5a56
 
+-- function execution_unused_wait(p_started_at timestamp with time zone, p_began timestamp with time zone, p_seconds integer, p_at timestamp with time zone) returns integer
+--   sql, immutable, body cba4313d7267
+
 -- function execution_waiting(p_engine text, p_after text, p_most integer) returns TABLE(organization_id text, project_id text, key_lineage text, id text)
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body aa3294577976
 
 -- function execution_waiting_keys(p_project text, p_engine text, p_most integer) returns TABLE(organization_id text, project_id text, key_lineage text, id text)
 --   plpgsql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_bitmapscan=off, body 63b5fcd9cb8c
+
+-- function execution_wake(p_projects text[], p_ids text[], p_epochs integer[]) returns TABLE(project_id text, id text)
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 20ca7a8b9dc3
 
 -- function execution_watch(p_projects text[], p_ids text[], p_claim_tokens uuid[]) returns TABLE(claim_token uuid, cancel_requested boolean)
 --   sql, stable, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body 7ab305a98f98

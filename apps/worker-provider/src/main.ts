@@ -65,8 +65,8 @@ await runApp({
       await database.close();
     }
     const facts = { sound: sound.summary, results: converter.summary };
-    const admit = createAdmission({ ...runners, places: createPlaces() });
-    const app = { name, engine: 'provider', operations, admit, metrics, runnerFiles: filesOf(config) } as const;
+    const admission = createAdmission({ ...runners, places: createPlaces() });
+    const app = { name, engine: 'provider', operations, ...admission, metrics, runnerFiles: filesOf(config) } as const;
     await runWorkerApp(config, { ...app, ...boundsOf(config), facts, close }, shell);
   },
 });

@@ -146,3 +146,11 @@ test('more runs than a runner has places for wait for one, however long, and non
   }, RENOTIFIED);
   expect(most).toBe(1);
 });
+
+test('a place that becomes free wakes the next run, although nobody else makes it due', LONG, async () => {
+  await using shop = await openOwnShop({ work: redraw }, {}, { maxRuntimeSeconds: 120, concurrency: 1 });
+  await shop.deployment.start();
+  const ids = await Promise.all(Array.from({ length: 6 }, () => shop.buy()));
+  // No keeper works here, and each run was notified once.
+  for (const id of ids) expect(await untilEnded(shop, id)).toMatchObject({ status: 'succeeded' });
+});

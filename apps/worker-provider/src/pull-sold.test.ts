@@ -118,6 +118,28 @@ test('a run without a runner waits with its hold, and is sold when one asks for 
 });
 
 test(
+  'a runner that asks for work again wakes the runs that wait, although nobody else makes them due',
+  LONG,
+  async () => {
+    await using sold = await openSold();
+    const { deployment } = sold;
+    await deployment.start();
+    const ids = await Promise.all(Array.from({ length: 3 }, () => sold.buy()));
+    const postponed = { claim_token: null, attempts: 0 };
+    await vi.waitFor(async () => {
+      const started = await Promise.all(ids.map(async (id) => (await deployment.get(id)).startedAt));
+      expect(started).not.toContain(null);
+      expect(await deployment.claims()).toEqual(ids.map(() => postponed));
+    }, RENOTIFIED);
+    sold.runner(() => ({ ...DONE, units: 1 }));
+    await vi.waitFor(async () => {
+      const statuses = await Promise.all(ids.map(async (id) => (await deployment.get(id)).status));
+      expect(statuses).toEqual(ids.map(() => 'succeeded'));
+    }, RENOTIFIED);
+  },
+);
+
+test(
   'the run of a dead runner that may not be repeated goes under review, and its late report is charged once',
   LONG,
   async () => {

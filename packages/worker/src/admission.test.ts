@@ -24,7 +24,7 @@ test('a step that waits for a place reads no file, and has its place until its e
   };
   const admit: Admit = ({ operation, isBegun }) => {
     events.push(`${operation} ${isBegun ? 'goes on' : 'begins'}`);
-    return mayRun ? Promise.resolve(() => void events.push('left')) : Promise.reject(new PlacesTaken());
+    return mayRun ? Promise.resolve(() => void events.push('left')) : Promise.reject(new PlacesTaken('runner'));
   };
   const reads: Operation = async ({ inputs }) => {
     events.push(...Object.keys(inputs));

@@ -33,6 +33,7 @@ export {
   TryLater,
 } from './operation.ts';
 export { runWorker } from './run-worker.ts';
+export type { PlacesToWaitFor } from './waits.ts';
 export { retryWhileLacking } from './step/local-retry.ts';
 export { runWorkerApp } from './app/run-app.ts';
 export { workerFields } from './app/settings.ts';

@@ -15,6 +15,7 @@ import type { FairClaim } from './fairness/fair-claim.ts';
 import type { FreeCpu } from './fairness/free-cpu.ts';
 import type { Leased } from './leased.ts';
 import type { StepDependencies } from './step/run-step.ts';
+import type { Waits } from './waits.ts';
 
 export interface ExecutionDependencies extends StepDependencies {
   readonly engine: Engine;
@@ -26,6 +27,7 @@ export interface ExecutionDependencies extends StepDependencies {
   readonly draining: () => boolean;
   readonly fairClaim: FairClaim;
   readonly freeCpu: FreeCpu;
+  readonly waits: Waits;
 }
 
 /** The state of a running execution; changed only here and in commit.ts. */

@@ -5,7 +5,7 @@
 import type { JsonObject, JsonValue } from '@farebox/catalog';
 import type { FailureReason, ReviewReason } from '@farebox/contract';
 import type { CostBasis } from '@farebox/executions';
-import type { Leave, Micros } from '@farebox/kernel';
+import type { Micros } from '@farebox/kernel';
 
 /** A file of the project, already on local disk; read-only. */
 export interface InputFile {
@@ -137,10 +137,11 @@ export interface StepToAdmit {
 }
 
 /**
- * Asked before the files of a step are loaded. The returned function is called at the end of the step. Rejects with
- * PlacesTaken or TryLater if the step cannot run now.
+ * Asked before the files of a step are loaded. Rejects with PlacesTaken or TryLater if the step cannot run now. The returned
+ * function is called at the end of the step: false if it could not run and is to be tried later, so that the next one would
+ * fare no better.
  */
-export type Admit = (step: StepToAdmit) => Promise<Leave>;
+export type Admit = (step: StepToAdmit) => Promise<(isOver: boolean) => void>;
 
 /** Works only on this machine, without external cost. */
 export type LocalOperation = (context: Omit<OperationContext, 'external'>) => Promise<OperationOutput>;
@@ -221,9 +222,18 @@ export class LacksOperation extends Error {
   }
 }
 
-/** Nothing was sent, because all places of what the step needs are taken. The pause grows with each claim, and is no run time. */
+/**
+ * Nothing was sent, because all places of what the step needs are taken. The pause grows with each claim, is no run time, and
+ * ends when the place is free.
+ */
 export class PlacesTaken extends Error {
   override readonly name = 'PlacesTaken';
+  /** Name of the place, as in PlacesToWaitFor. */
+  readonly place: string;
+  constructor(place: string) {
+    super(`all places of ${place} are taken`);
+    this.place = place;
+  }
 }
 
 /** Nothing was sent, or provably not accepted: to be retried after a pause that counts as no attempt. */

@@ -129,17 +129,7 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
     case 'review':
       return await review(job, decision.reason, dependencies);
     case 'retry':
-      dependencies.leased.delete(job.leased); // no heartbeat may extend the pause
-      await retryWhileAway(
-        () => store.retryLater(job.leased, decision),
-        () => dependencies.clock.monotonicMs() < job.leased.leaseEndsMs,
-      );
-      observer.event({ kind: 'retried' });
-      observer.follow('execution postponed', job.claimed, {
-        afterSeconds: decision.afterSeconds,
-        isAttempt: decision.counted,
-      });
-      return 'over';
+      return await postpone(job, decision, dependencies);
     case 'hand_back':
       await failpoint('worker.handback.before', job.leased.id);
       await store.handBack([job.leased]);
@@ -154,4 +144,24 @@ async function act(decision: Decision, job: Job, dependencies: ExecutionDependen
     default:
       return unreachable(decision);
   }
+}
+
+async function postpone(
+  { leased, claimed }: Job,
+  { afterSeconds, counted, waitsFor }: Extract<Decision, { kind: 'retry' }>,
+  { store, observer, clock, leased: all, waits }: ExecutionDependencies,
+): Promise<'over'> {
+  all.delete(leased); // no heartbeat may extend the pause
+  waits.settled(claimed.id);
+  const isPostponed = await retryWhileAway(
+    () => store.retryLater(leased, { afterSeconds, counted, isWait: waitsFor !== undefined }),
+    () => clock.monotonicMs() < leased.leaseEndsMs,
+  );
+  if (isPostponed && waitsFor !== undefined) {
+    const { projectId, id, epoch } = claimed;
+    waits.add(waitsFor, { projectId, id, epoch, organizationId: leased.organizationId }, afterSeconds);
+  }
+  observer.event({ kind: 'retried' });
+  observer.follow('execution postponed', claimed, { afterSeconds, isAttempt: counted });
+  return 'over';
 }

@@ -140,7 +140,7 @@ function failureOf(error: unknown, { leased, open, claimed }: Job): Failure | nu
   if (error instanceof CancelledExternally) return { kind: 'cancelled' };
   if (error instanceof OutcomeUnknown) return { kind: 'unknown', reason: error.reason };
   if (error instanceof LacksOperation) return later(LACKING_SECONDS);
-  if (error instanceof PlacesTaken) return { ...later(placePauseSeconds(claimed.epoch)), isWait: true };
+  if (error instanceof PlacesTaken) return { ...later(placePauseSeconds(claimed.epoch)), waitsFor: error.place };
   if (error instanceof TryLater) return later(error.afterSeconds);
   // A call that was sent has a result to wait for. Otherwise the work is repeated when this machine can do it.
   if (!open && leased.stop === null && isLacking(error)) return later(LACKING_SECONDS);

@@ -23,6 +23,7 @@ import { type WorkerEvent, type WorkerLog, createObserver } from './observer.ts'
 import type { Admit, Operation } from './operation.ts';
 import { runExecution } from './run-execution.ts';
 import { createSpool } from './spool/spool.ts';
+import { createWaits, type PlacesToWaitFor } from './waits.ts';
 
 export interface WorkerOptions {
   readonly engine: Engine;
@@ -30,6 +31,8 @@ export interface WorkerOptions {
   readonly operations: Readonly<Record<string, Operation>>;
   /** Default: each step runs at once. */
   readonly admit?: Admit | undefined;
+  /** The places of which `admit` says that they are taken. */
+  readonly places?: PlacesToWaitFor | undefined;
   readonly queue: WorkQueue;
   /** The worker's store, created for the same engine and lease. */
   readonly store: WorkerStore;
@@ -105,6 +108,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     clock,
     observer,
   });
+  const waits = createWaits({ ...options, clock, observer });
   let draining = false;
   const dependencies: ExecutionDependencies = {
     ...options,
@@ -117,6 +121,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     draining: () => draining,
     fairClaim: createFairClaim({ ...options, clock, restricted: freeCpu.restricted, stopping: stopping.signal }),
     freeCpu,
+    waits,
   };
   const stopKeeping = keepLeases({ leased, store: options.store, leaseMs, clock, observer });
   const stopFlushing = keepFlushing(dependencies);
@@ -129,6 +134,7 @@ export function runWorker(options: WorkerOptions): RunningWorker {
     running: () => leased.size,
     async drain({ finishMs, handBackMs } = DRAIN_BOUNDS, forced = new AbortController().signal) {
       stopping.abort();
+      waits.stop();
       await Promise.race([consumer.close(finishMs), untilAborted(forced)]);
       draining = true;
       for (const each of leased) stopWork(each, 'shutdown');

@@ -3,7 +3,8 @@
 -- Arguments: arrays of equal length: project and id; the time, or '-infinity' for as soon as they are due
 -- Results: nothing
 -- Locks: rows of execution_job; the caller holds the executions
--- Callers: batch_cancel, execution_cancel, execution_hand_back, execution_postpone, execution_record, execution_review
+-- Callers: batch_cancel, execution_cancel, execution_hand_back, execution_postpone, execution_record, execution_review,
+--   execution_wake
 CREATE OR REPLACE FUNCTION execution_notify_at(p_projects text[], p_ids text[], p_notify_at timestamptz) RETURNS void LANGUAGE sql
 SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
   UPDATE execution_job AS j SET notify_at = p_notify_at

@@ -1,7 +1,7 @@
 -- Ends the claim and makes the execution due after p_after. A pause that is not counted is no attempt, because nothing was tried. A provider may ask for such
 -- a pause, so it never outlasts the run time or the client's time limit, and none begins after a cancel request. Waiting for a place is no run time:
 -- otherwise a batch of more executions than a runner does in their run time would fail, although nothing is wrong. That holds for a day, because a hold must
--- not stay for ever beside callers who always come first.
+-- not stay for ever beside callers who always come first. execution_wake ends a wait early, and finds its seconds in the history.
 --
 -- Arguments: project, id, claim token, the pause, whether the attempt counts, whether the pause waits for a place
 -- Results: false if the worker has lost the claim
@@ -19,7 +19,8 @@ BEGIN
   END IF;
   UPDATE execution
     SET claim_token = NULL, leased_until = NULL,
-        history = execution_noted(history, CASE WHEN p_counted THEN 'crashed' ELSE 'postponed' END, at, epoch, round(extract(epoch FROM p_after))::text, NULL),
+        history = execution_noted(history, CASE WHEN p_counted THEN 'crashed' ELSE 'postponed' END, at, epoch,
+                                 CASE WHEN p_is_wait THEN ceil(extract(epoch FROM p_after)) ELSE round(extract(epoch FROM p_after)) END::text, NULL),
         attempts = greatest(attempts - (NOT p_counted)::integer, 0), max_runtime_seconds = max_runtime_seconds + waits,
         run_at = CASE WHEN p_counted THEN at + p_after
                       WHEN cancel_requested_at IS NOT NULL THEN at

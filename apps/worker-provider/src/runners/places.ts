@@ -4,6 +4,8 @@ import type { Leave } from '@farebox/kernel';
 export interface Places {
   /** Null while the runner has as many calls as it takes. */
   readonly tryTake: (provider: string, most: number) => Leave | null;
+  /** How many calls it has now. */
+  readonly taken: (provider: string) => number;
   /** For a call that the runner has already. */
   readonly take: (provider: string) => Leave;
 }
@@ -19,5 +21,6 @@ export function createPlaces(): Places {
     change(provider, 1);
     return () => change(provider, -1);
   };
-  return { take, tryTake: (provider, most) => ((taken.get(provider) ?? 0) < most ? take(provider) : null) };
+  const takenOf = (provider: string): number => taken.get(provider) ?? 0;
+  return { take, taken: takenOf, tryTake: (provider, most) => (takenOf(provider) < most ? take(provider) : null) };
 }

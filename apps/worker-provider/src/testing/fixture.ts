@@ -106,7 +106,7 @@ export async function openFixture({
     { tools: { version }, pull },
     (provider, finding) => void findings.push(`${provider} ${finding}`),
   );
-  const admit = createAdmission({ ...runners, places: createPlaces() });
+  const { admit } = createAdmission({ ...runners, places: createPlaces() });
   const operations = createProviderOperations({
     runners,
     sound,
@@ -151,7 +151,7 @@ export async function openFixture({
             signal,
             usedCpu: (seconds) => void cpuSeconds.push(seconds),
             external: journal.open(),
-          }).finally(leave);
+          }).finally(() => leave(true));
         },
         stop: (reason) => controller.abort(new WorkStopped(reason)),
       };

@@ -29,6 +29,7 @@ import type { Admit, Operation } from '../operation.ts';
 import { type DrainBounds, runWorker } from '../run-worker.ts';
 import { removeAbandonedDirectories } from '../step/scratch.ts';
 import { observeInto } from './observe.ts';
+import type { PlacesToWaitFor } from '../waits.ts';
 import type { WorkerConfig } from './settings.ts';
 
 export interface WorkerApp {
@@ -38,6 +39,8 @@ export interface WorkerApp {
   readonly operations: Readonly<Record<string, Operation>>;
   /** As in WorkerOptions. */
   readonly admit?: Admit;
+  /** As in WorkerOptions. */
+  readonly places?: PlacesToWaitFor;
   /** Given by an app whose operations count something themselves. */
   readonly metrics?: Metrics;
   /** Time that an operation may take to end after its abort signal; default 5 s. */

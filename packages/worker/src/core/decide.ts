@@ -17,8 +17,8 @@ export type Failure =
   | { readonly kind: 'cancelled' }
   /** It is unknown whether the provider call took effect. */
   | { readonly kind: 'unknown'; readonly reason: ReviewReason }
-  /** No provider call was attempted; the step is due again later. `isWait`: all places that it needs are taken. */
-  | { readonly kind: 'later'; readonly afterSeconds: number; readonly isWait?: boolean }
+  /** No provider call was attempted; the step is due again later. `waitsFor`: a place, all of which are taken. */
+  | { readonly kind: 'later'; readonly afterSeconds: number; readonly waitsFor?: string }
   /** Any unexpected error; a retry may succeed. */
   | { readonly kind: 'crash' };
 
@@ -46,7 +46,7 @@ export type Decision =
   | { readonly kind: 'record'; readonly handOver: Engine | null }
   | { readonly kind: 'finish'; readonly ending: Ending }
   /** Release the execution; the next attempt may begin after this pause. An uncounted pause is not an attempt, and a wait is no run time. */
-  | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean; readonly isWait?: boolean }
+  | { readonly kind: 'retry'; readonly afterSeconds: number; readonly counted: boolean; readonly waitsFor?: string }
   /** Leave the execution under review for the next step's call, and keep its hold. */
   | { readonly kind: 'review'; readonly reason: ReviewReason }
   /** Hand the execution back to another worker. */

@@ -15,6 +15,7 @@ import {
   type OperationContext,
   OperationFailure,
   type OperationOutput,
+  TryLater,
 } from '../operation.ts';
 import type { StepLocation } from '../spool/call-result.ts';
 import type { Spool } from '../spool/spool.ts';
@@ -27,11 +28,13 @@ import { externalStep } from './external.ts';
 import { fetchInputs, NO_INPUTS } from './inputs.ts';
 import { outsideFiles } from './outside-files.ts';
 import { BYTES_MAX } from './quota.ts';
+import type { Waits } from '../waits.ts';
 import { type WorkDirectory, openWorkDirectory } from './scratch.ts';
 
 export interface StepDependencies {
   readonly operations: Readonly<Record<string, Operation>>;
   readonly admit?: Admit | undefined;
+  readonly waits: Pick<Waits, 'settled'>;
   readonly store: Pick<WorkerStore, 'findInputs' | 'external'>;
   readonly artifacts: ArtifactStore;
   readonly spool: Spool;
@@ -60,10 +63,15 @@ export async function runStep(
 ): Promise<FinishedStep> {
   const { step: index } = run.location;
   const leave = await dependencies.admit?.({ ...stepAt(claimed, index), isBegun: isOpen(claimed, index) });
+  dependencies.waits.settled(claimed.id);
+  let isOver = true;
   try {
     return await runAdmitted(claimed, run, dependencies);
+  } catch (error) {
+    isOver = !(error instanceof TryLater);
+    throw error;
   } finally {
-    leave?.();
+    leave?.(isOver);
   }
 }
 

@@ -212,6 +212,15 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['after a day, waiting for a place is run time'],
   },
   {
+    name: 'a free place ends a pause that a service asked for',
+    threat: 'I6',
+    file: 'prisma/functions/executions/execution_wake.sql',
+    defence: 'AND e.epoch = item.epoch ',
+    without: '',
+    tests: ['packages/executions/src/store/wake.test.ts'],
+    titles: ['an execution that %s is not woken'],
+  },
+  {
     name: 'an object that is taken for removal gets a row',
     threat: 'I7',
     file: 'prisma/functions/files/object_take_orphans.sql',

@@ -8,7 +8,7 @@ import { type ClaimOptions, type ClaimedExecution, createClaim } from './claim.t
 import { createFairnessStore, type FairnessStore } from './fairness.ts';
 import { type Finishing, createFinish } from './finish.ts';
 import { type ExternalJournal, createExternalJournal } from './external.ts';
-import { type Pause, handBack, retryLater } from './give-up.ts';
+import { type Pause, type WaitingExecution, handBack, retryLater, wake } from './give-up.ts';
 import { type ExecutionRef, type LeaseState, type LeasedExecution, heartbeat, watch } from './leased.ts';
 import { type Recording, createRecord } from './record.ts';
 import { createTestProjects } from './test-projects.ts';
@@ -18,6 +18,7 @@ export type { ClaimedExecution, OpenStep } from './claim.ts';
 export type { ExternalJournal } from './external.ts';
 export type { FairnessStore, OwnedExecution } from './fairness.ts';
 export type { Finishing } from './finish.ts';
+export type { WaitingExecution } from './give-up.ts';
 export { type ExecutionRef, type LeaseState, type LeasedExecution, leaseOf } from './leased.ts';
 export type { FinishedStep } from './items.ts';
 export type { Recording } from './record.ts';
@@ -38,6 +39,8 @@ export interface WorkerStore {
   readonly finish: (finishing: Finishing) => Promise<boolean>;
   readonly handBack: (leased: readonly LeasedExecution[]) => Promise<ReadonlySet<string>>;
   readonly retryLater: (leased: LeasedExecution, pause: Pause) => Promise<boolean>;
+  /** Ends waits for a place; resolves to the ids of those that are due now. */
+  readonly wake: (waiting: readonly WaitingExecution[]) => Promise<ReadonlySet<string>>;
   /** False: the claim was lost, and nothing was written. */
   readonly review: (reviewing: Reviewing, times: ReviewTimes) => Promise<boolean>;
   readonly external: ExternalJournal;
@@ -65,6 +68,7 @@ export function createWorkerStore(database: Database, options: WorkerStoreOption
     finish: createFinish(database, { engine: options.engine, observe }),
     handBack: (leased) => handBack(database, leased),
     retryLater: (leased, pause) => retryLater(database, leased, pause),
+    wake: (waiting) => wake(database, waiting),
     review: (reviewing, times) => review(database, reviewing, times),
     external: createExternalJournal(database),
     findInputs: (wanted) => findInputs(database, wanted),
