@@ -27,7 +27,7 @@ function haveMuch({ run, accounts, keyCaps, organizations, replies }: Found): vo
 const say =
   (request: number, asked: Partial<Said>, data: object): Change =>
   ({ client }) => {
-    client.push({ at: AT, projectId: 'proj_1', lineage: 0, request, ...(structuredClone(asked) as Mutable<Said>) });
+    client.push({ ...(structuredClone(asked) as Mutable<Said>), at: AT, projectId: 'proj_1', lineage: 0, request });
     client.push({ at: AT, replyTo: request, status: 200, data: data as Mutable<NonNullable<Said['data']>> });
   };
 
