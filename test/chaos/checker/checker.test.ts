@@ -58,7 +58,7 @@ test.for([
   },
 );
 
-test('content that was deleted completely is no breach', () => {
+test('content that was deleted completely is a breach only because nobody asked for it', () => {
   const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
   const { executions, steps, files, objects } = evidence;
   const [execution] = executions;
@@ -76,7 +76,11 @@ test('content that was deleted completely is no breach', () => {
     Object.assign(file, { deleted_at: at, expires_at: at });
     evidence.storage[0]!.stored_bytes -= file.size_bytes;
   }
-  expect(Object.values(PROMISES).flatMap(({ check }) => check(evidence))).toEqual([]);
+  expect(Object.values(PROMISES).flatMap(({ check }) => check(evidence))).toEqual([
+    expect.stringMatching(/^file_1 was deleted at .*, and nobody asked for it$/),
+    expect.stringContaining('file_1 of'),
+    'the content of exe_1 was deleted, and nobody asked for it',
+  ]);
 });
 
 const NOT_TOLD = { behaviour: { name: 'cost-nan' }, costMicros: 51 };

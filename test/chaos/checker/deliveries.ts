@@ -8,4 +8,13 @@ export interface Delivery {
   readonly attempts: number;
   readonly delivered_at: string | null;
   readonly next_at: string | null;
+  /** Response to the last recorded attempt. */
+  readonly status_code: number | null;
+  readonly error: string | null;
+  /** The recorded attempts, oldest first. */
+  readonly attempt_log: readonly {
+    readonly at: string;
+    readonly statusCode: number | null;
+    readonly error: string | null;
+  }[];
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Evidence } from './evidence.ts';
 import { PROMISES } from './invariants/index.ts';
 import type { Mutable } from './mutable.ts';
-import { finalFacts } from './shown.ts';
+import { shownData } from './reordered.ts';
 import { soundEvidence } from './sound-evidence.ts';
 
 const BEFORE = '2026-11-21T08:00:01.400Z';
@@ -118,7 +118,7 @@ test('an end that was told within the lost time may be reached again later, at t
     const evidence = structuredClone(soundEvidence()) as Mutable<Evidence>;
     evidence.run.forgotten = { from: FROM, until: UNTIL };
     const { client, executions } = evidence;
-    const data = { ...finalFacts(executions[0]!), finishedAt: at, ...change };
+    const data = { ...shownData(executions[0]!), finishedAt: at, ...change };
     client.unshift(
       { at, act: 'read', projectId: 'proj_1', executionId: 'exe_1', lineage: 0, request: 60 },
       { at, replyTo: 60, status: 200, id: 'exe_1', executionStatus: 'succeeded', data },

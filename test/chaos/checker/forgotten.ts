@@ -1,6 +1,7 @@
 /**
  * Everything that a failover to a lagging standby excuses: an execution that was accepted within the lost time and does not exist afterwards, an
- * intent of that time, and an end of that time that was reached again. It never excuses a wrong account, a wrong charge, a second paid effect, or an event before or after that time.
+ * intent of that time, and an end of that time that was reached again. It never excuses a wrong account, a wrong charge, a second paid effect, or
+ * an event before or after that time.
  */
 import type { Change, Cost, Evidence, Said } from './evidence.ts';
 

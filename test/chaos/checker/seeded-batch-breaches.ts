@@ -70,7 +70,7 @@ export function makeABatch(evidence: Mutable<Evidence>): void {
     },
     { at: AT, replyTo: 29, status: 409, message: 'idempotency_key_conflict' },
   );
-  const state = stateOf(batches.at(-1)!);
+  const state = { ...stateOf(batches.at(-1)!), currency: 'USD' };
   client.push(
     { ...asked, ...terms, request: 31 },
     { at: AT, replyTo: 31, status: 202, id: BATCH, data: queued(state) },

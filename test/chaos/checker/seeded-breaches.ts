@@ -189,7 +189,14 @@ export const BREACHES: readonly (readonly [promise: string, what: string, change
   ['I1', 'a refund of what is still open', fund(1, 'refund', 'exe_3')],
   ['I1', 'a refund of nothing', fund(1, 'refund')],
   ['I9', 'a cancel that no client requested', cancelUnasked],
-  ['I9', 'a pending cancel that no client requested', ({ executions }) => (executions[2]!.cancel_requested_at = AT)],
+  [
+    'I9',
+    'a pending cancel that no client requested',
+    (evidence) => {
+      evidence.executions[2]!.cancel_requested_at = AT;
+      showAgain(evidence);
+    },
+  ],
   [
     'I3',
     'a cost on record that its service did not take',

@@ -64,7 +64,12 @@ const otherVersion =
   (evidence) => {
     const [row] = evidence.executions;
     if (what !== 'steps') row!.model = '2';
-    if (what !== 'number') row!.plan[0]!.parameters['size'] = '256x256';
+    if (what !== 'number') {
+      row!.plan[0]!.parameters['size'] = '256x256';
+      const { files, measured, replies } = evidence;
+      for (const file of [files[0], measured[0], replies.shown[0]!.artifacts[0]])
+        Object.assign(file!, { width: 256, height: 256 });
+    }
     showAgain(evidence);
   };
 

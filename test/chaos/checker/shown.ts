@@ -33,3 +33,11 @@ export const finalFacts = (row: Execution): Json => ({
   cancelRequested: row.cancel_requested_at !== null,
   finishedAt: row.finished_at,
 });
+
+/** The facts that a response adds at the end: an error of a failure, no review, and the currency. Only tests make such responses. */
+export const endedFacts = (row: Execution): Json => ({
+  ...finalFacts(row),
+  currency: 'USD',
+  error: row.status === 'failed' ? { message: row.status_reason } : null,
+  review: null,
+});

@@ -4,7 +4,8 @@ import { type Account, type Evidence, type Execution, isTerminal, type Replies }
 import type { StoredFile } from './files.ts';
 import type { Mutable } from './mutable.ts';
 import { linesOf } from './invariants/i01-lines.ts';
-import { showAgain } from './reordered.ts';
+import { showAgain, shownData } from './reordered.ts';
+import type { Shown } from './sold.ts';
 import type { MeasuredObject, ShownExecution, ShownFile } from './views.ts';
 import type { Message } from './told.ts';
 
@@ -21,6 +22,7 @@ export function completed(given: Uncompleted): Evidence {
   return {
     ...given,
     client: given.client.map((line) => (isTerminal(line.executionStatus ?? '') ? { ...line, at: ENDED } : line)),
+    shown: [...given.shown, ...executions.slice(1).flatMap(alsoShown)],
     measured: files.map((file) => measuredOf(file)),
     webhooks: soundWebhooks(),
     deliveries: ['exe_1', 'exe_2'].map((execution_id) => ({
@@ -31,6 +33,9 @@ export function completed(given: Uncompleted): Evidence {
       attempts: execution_id === 'exe_1' ? 1 : 2,
       delivered_at: RETRIED,
       next_at: null,
+      status_code: 204,
+      error: null,
+      attempt_log: [{ at: RETRIED, statusCode: 204, error: null }],
     })),
     acts: [],
     loggedActs: [],
@@ -57,6 +62,15 @@ export function completed(given: Uncompleted): Evidence {
     },
   };
 }
+
+/** The other executions, in the list and in a read of several. */
+const alsoShown = (row: Execution): Shown[] =>
+  (['list', 'read'] as const).map((via) => ({
+    via,
+    id: row.id,
+    sha256: via === 'list' ? null : `form of ${row.id}`,
+    data: shownData(row),
+  }));
 
 export const measuredOf = (file: StoredFile): MeasuredObject => ({
   key: file.object_key,

@@ -120,8 +120,8 @@ const uncompleted = (): Uncompleted => ({
       sha256: '\\xabc',
       size_bytes: 3,
       mime_type: 'image/png',
-      width: 2,
-      height: 1,
+      width: 512,
+      height: 512,
       duration_seconds: null,
       object_key: 'projects/proj_1/executions/exe_1/0-0-abc',
       created_at: AT,
@@ -192,6 +192,7 @@ const uncompleted = (): Uncompleted => ({
       {
         projectId: 'proj_1',
         data: {
+          currency: 'USD',
           month: '2026-11',
           settledRequests: 2,
           chargedMicros: 350,

@@ -1,7 +1,7 @@
 /** The orders of the sound run: what its clients asked for, were quoted and were shown. Starting point of the checks' tests. */
 import { bodySha256Of, type Json, sha256Of } from './canonical.ts';
 import type { Cost, Execution, Quoted, Said } from './evidence.ts';
-import { finalFacts } from './shown.ts';
+import { endedFacts } from './shown.ts';
 import type { Planned, SavedTemplate, Shown, Sold } from './sold.ts';
 
 export const AT = '2026-11-21T08:00:00.000Z';
@@ -104,9 +104,9 @@ const table = { prices: { tools: {} }, cancelled_at: null } as const;
 /** @param success the execution that responses show. */
 export function sold(success: Execution): Sold {
   const data = {
-    ...finalFacts(success),
+    ...endedFacts(success),
     startedAt: success.started_at,
-    steps: [{ engine: 'provider', chargedMicros: 300 }],
+    steps: [{ engine: 'provider', status: success.status, chargedMicros: 300 }],
     billing: success.billing,
   };
   const ways = ['list', 'poll', 'read'] as const;

@@ -17,6 +17,8 @@ import { startTestGateway, type TestGateway, URL_SECRET } from '../testing/gatew
 
 const MINUTE_MS = 60_000;
 const BYTES_MAX = 100_000;
+const runner = 'acme-read-text';
+const filesOf = ({ url }: TestGateway) => createRunnerFiles({ publicUrl: new URL(url), urlSecret: URL_SECRET });
 
 interface Stored {
   readonly gateway: TestGateway;
@@ -65,11 +67,11 @@ describe.each([
   const inAMinute = (): Date => new Date(Date.now() + MINUTE_MS);
   const permission = { sizeBytesMax: BYTES_MAX, mimeType: 'image/png' };
   const urlOf = (operation: RunnerFile['operation'], key: string, expiresAt = inAMinute()): string =>
-    createRunnerFiles({ publicUrl: new URL(stored!.gateway.url), urlSecret: URL_SECRET }).urlOf({
+    filesOf(stored!.gateway).urlOf({
       ...permission,
       operation,
       projectId,
-      runner: 'acme-read-text',
+      runner,
       key,
       expiresAt,
     });
@@ -118,8 +120,8 @@ describe.each([
 
   test('a file of a type that is not allowed is refused, and the right one can follow', async ({ skip }) => {
     opened(skip);
-    const file = { projectId, runner: 'acme-read-text', key: newKey(), expiresAt: inAMinute() };
-    const url = createRunnerFiles({ publicUrl: new URL(stored!.gateway.url), urlSecret: URL_SECRET }).urlOf({
+    const file = { projectId, runner, key: newKey(), expiresAt: inAMinute() };
+    const url = filesOf(stored!.gateway).urlOf({
       ...file,
       operation: 'put',
       sizeBytesMax: BYTES_MAX,
@@ -204,14 +206,7 @@ test('a PUT ends with its URL, however slowly its bytes come, and stores nothing
   const { id: projectId } = await gateway.newProject();
   const key = stagedKey({ projectId, executionId: newId('execution'), step: 0, n: 0 });
   const expiresAt = new Date(Date.now() + 3_000);
-  const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
-    operation: 'put',
-    projectId,
-    runner: 'acme-read-text',
-    key,
-    expiresAt,
-    sizeBytesMax: BYTES_MAX,
-  });
+  const url = filesOf(gateway).urlOf({ operation: 'put', projectId, runner, key, expiresAt, sizeBytesMax: BYTES_MAX });
   async function* slowly() {
     yield randomBytes(100);
     await sleep(expiresAt.getTime() - Date.now() + 100);
@@ -232,14 +227,7 @@ test('while the folder of the store is not mounted, a runner is told to come lat
   const bytes = randomBytes(100);
   await store.put(key, bytes, { mimeType: 'image/png', sizeBytes: bytes.length });
   const expiresAt = new Date(Date.now() + MINUTE_MS);
-  const url = createRunnerFiles({ publicUrl: new URL(gateway.url), urlSecret: URL_SECRET }).urlOf({
-    operation: 'get',
-    projectId,
-    runner: 'acme-read-text',
-    key,
-    expiresAt,
-    mimeType: 'image/png',
-  });
+  const url = filesOf(gateway).urlOf({ operation: 'get', projectId, runner, key, expiresAt, mimeType: 'image/png' });
   const [objects, elsewhere] = [join(directory, 'objects'), join(directory, 'elsewhere')];
   await rename(objects, elsewhere);
   const away = await fetch(url);

@@ -32,7 +32,7 @@ export class TransportError extends Error {
   /** False: there was never a connection, so nothing can have arrived. */
   readonly connected: boolean;
   readonly code: string;
-  /** A response came, with more bytes than allowed: whoever sent it can be reached. */
+  /** A response came, with more bytes than allowed: its server can be reached. */
   readonly isTooLarge: boolean;
   constructor(connected: boolean, cause: unknown, bytesMax: number) {
     const code = codeOf(cause);

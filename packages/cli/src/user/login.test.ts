@@ -21,11 +21,13 @@ test('a key is written so that only this user can read it, and is read back', ()
   expect(readLogin('another', env())).toBeUndefined();
 });
 
-test.each(['604', '640', '620', '666'])('a key in a file of mode %s is refused until it is private', (mode) => {
+test('a key in a file that others can use is refused until it is private', () => {
   const path = writeLogin('shared', LOGIN, env());
-  chmodSync(path, Number.parseInt(mode, 8));
-  expect(() => readLogin('shared', env())).toThrow(UsageError);
-  expect(() => readLogin('shared', env())).toThrow(`chmod 600 ${path}`);
+  for (const mode of [0o604, 0o640, 0o620, 0o666]) {
+    chmodSync(path, mode);
+    expect(() => readLogin('shared', env())).toThrow(UsageError);
+    expect(() => readLogin('shared', env())).toThrow(`chmod 600 ${path}`);
+  }
   chmodSync(path, 0o600);
   expect(readLogin('shared', env())).toEqual(LOGIN);
 });

@@ -25,29 +25,41 @@ import { checkFirsts } from './i05-firsts.ts';
 import { checkRequests } from './i05-requests.ts';
 import { checkEndings } from './i06-endings.ts';
 import { checkArtifacts } from './i07-artifacts.ts';
+import { checkAsked } from './i07-asked.ts';
+import { checkDelivered } from './i07-delivered.ts';
 import { checkFacts } from './i07-facts.ts';
+import { checkKept } from './i07-kept.ts';
 import { checkOwnResults } from './i07-own.ts';
 import { checkResumed } from './i07-resumed.ts';
+import { checkUploads } from './i07-uploads.ts';
 import { checkAttributed } from './i08-attributed.ts';
 import { checkStarted } from './i08-started.ts';
 import { checkTimes } from './i08-times.ts';
 import { checkUsage } from './i08-usage.ts';
 import { checkCancels } from './i09-cancels.ts';
+import { checkReasons } from './i09-reasons.ts';
+import { checkRights } from './i09-rights.ts';
 import { checkStates } from './i09-states.ts';
+import { checkToldStates } from './i09-told.ts';
 import { checkToldRunners } from './i10-runs.ts';
 import { checkSecrets } from './i10-secrets.ts';
+import { checkDeliveredResults } from './i11-delivered.ts';
 import { checkOutcomes } from './i11-outcomes.ts';
 import { checkTakenEnds } from './i11-taken.ts';
 import { checkActivated } from './i12-activated.ts';
 import { checkAgreement } from './i12-agreement.ts';
 import { checkDeadlines } from './i12-deadlines.ts';
+import { checkEnds } from './i12-ends.ts';
 import { checkErrors } from './i12-errors.ts';
 import { checkInputs } from './i12-inputs.ts';
+import { checkLists } from './i12-lists.ts';
 import { checkOwnTools } from './i12-own.ts';
 import { checkPrices } from './i12-prices.ts';
 import { checkShown } from './i12-shown.ts';
 import { checkUnbought } from './i12-unbought.ts';
 import { checkDeliveries } from './i14-deliveries.ts';
+import { checkOrder } from './i14-order.ts';
+import { checkDeliveryRecords } from './i14-records.ts';
 import { checkTold } from './i14-told.ts';
 import { checkWebhooks } from './i14-webhooks.ts';
 
@@ -106,6 +118,10 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkResumed(evidence),
       ...checkFacts(evidence),
       ...checkOwnResults(evidence),
+      ...checkAsked(evidence),
+      ...checkDelivered(evidence),
+      ...checkKept(evidence),
+      ...checkUploads(evidence),
     ],
   },
   I8: {
@@ -119,7 +135,13 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   },
   I9: {
     says: 'states and epochs only move forward, and a cancel has its effect',
-    check: (evidence) => [...checkStates(evidence), ...checkCancels(evidence)],
+    check: (evidence) => [
+      ...checkStates(evidence),
+      ...checkCancels(evidence),
+      ...checkReasons(evidence),
+      ...checkRights(evidence),
+      ...checkToldStates(evidence),
+    ],
   },
   I10: {
     says: 'nothing of one project, and no secret, where it must not be',
@@ -127,7 +149,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
   },
   I11: {
     says: 'nothing that was paid for is thrown away',
-    check: (evidence) => [...checkOutcomes(evidence), ...checkTakenEnds(evidence)],
+    check: (evidence) => [...checkOutcomes(evidence), ...checkDeliveredResults(evidence), ...checkTakenEnds(evidence)],
   },
   I12: {
     says: 'reserved, done, charged and shown as the client was quoted',
@@ -141,10 +163,18 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkUnbought(evidence),
       ...checkActivated(evidence),
       ...checkDeadlines(evidence),
+      ...checkEnds(evidence),
+      ...checkLists(evidence),
     ],
   },
   I14: {
     says: 'a client that follows a project receives every end, as a poll returns it',
-    check: (evidence) => [...checkTold(evidence), ...checkWebhooks(evidence), ...checkDeliveries(evidence)],
+    check: (evidence) => [
+      ...checkTold(evidence),
+      ...checkOrder(evidence),
+      ...checkWebhooks(evidence),
+      ...checkDeliveries(evidence),
+      ...checkDeliveryRecords(evidence),
+    ],
   },
 };

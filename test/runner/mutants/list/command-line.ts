@@ -152,7 +152,7 @@ export const commandLineMutants: readonly Mutant[] = [
     defence: '(facts.mode & OTHERS) !== 0',
     without: 'facts.mode === OTHERS',
     tests: ['packages/cli/src/user/login.test.ts'],
-    titles: ['a key in a file of mode 640 is refused until it is private'],
+    titles: ['a key in a file that others can use is refused until it is private'],
   },
   {
     name: 'results are forwarded to any machine',
