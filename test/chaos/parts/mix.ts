@@ -13,7 +13,7 @@ import { type Diary, openDiary } from '../load/diary.ts';
 import { drive, newTally, openDesk, type Tally, toolsOf } from '../load/drive.ts';
 import { seldomPlayed } from '../load/own-kinds.ts';
 import { openToPull, type OwnTool, publishOwnMeanwhile, publishOwnTools, untilOffered } from '../load/own-tools.ts';
-import { askCalmly } from '../load/patient.ts';
+import { askCalmly, templatesInBatches } from '../load/patient.ts';
 import { publishMeanwhile } from '../load/publish.ts';
 import { type Office, openOffice, operate } from '../load/operators.ts';
 import { openReceiver } from '../load/receiver.ts';
@@ -112,14 +112,21 @@ interface Clients {
 const actsOf = ({ executions }: PartOptions): number => Math.max(ACTS_MIN, Math.floor(executions / EXECUTIONS_PER_ACT));
 
 /** Repeats after the faults what luck or the speed of the machine prevented. */
-async function calmly({ seed, executions: first }: PartOptions, system: System, clients: Disturbing): Promise<void> {
+async function calmly(
+  { seed, executions: first, directory }: PartOptions,
+  system: System,
+  clients: Disturbing,
+): Promise<void> {
   const { customers, diary, office, runner } = clients;
   const demand = DEMANDS['mix']?.(first);
   const [waits, each] = [demand?.waits ?? 0, demand?.runs?.each ?? 0];
   const seldom = seldomPlayed(runner.book, each);
+  const unsold = (demand?.sales?.templatesInBatches ?? 0) - templatesInBatches(join(directory, 'client.jsonl'));
+  const templates = Math.max(0, unsold);
+  const asked = { system, customers, diary, seed, first };
   const resending = new AbortController();
   const { signal } = resending;
-  const asking = askCalmly({ system, customers, diary, seed, first, waits, seldom, each, signal }, newTally());
+  const asking = askCalmly({ ...asked, waits, seldom, each, templates, signal }, newTally());
   const work = Promise.all([asking, operate(office, signal)]);
   await finishSending(system, { work, resending });
   await untilSettled(system);
