@@ -68,6 +68,27 @@ test('a withdrawn intent leaves no open call, and a pause is not an attempt', as
   expect(runs).toEqual(Array(2).fill({ phase: 'pending', provider: null, ref: null, inReview: false }));
 });
 
+test('the seconds that are left count from the start of the execution, not from that of the call', async () => {
+  const left: number[] = [];
+  fixture.worker({
+    work: async ({ external }) => {
+      left.push(external.secondsLeft());
+      if (left.length > 1) return done;
+      throw new TryLater(1);
+    },
+  });
+  const id = await notified();
+  await vi.waitFor(async () => {
+    const [row] = await fixture.sql(`SELECT claim_token FROM execution WHERE id = '${id}' AND status = 'running'`);
+    expect(row).toEqual({ claim_token: null });
+  }, WAIT);
+  await fixture.sql(`UPDATE execution SET started_at = started_at - interval '20 seconds' WHERE id = '${id}'`);
+  await hurried(id, status(id, 'succeeded'));
+  const [first = NaN, second = NaN] = left;
+  expect(second).toBeGreaterThan(0);
+  expect(second).toBeLessThanOrEqual(first - 20);
+});
+
 /** Ends every pause of an execution at once and repeats its wake-up, until `reached` no longer rejects. */
 const hurried = <T>(id: string, reached: () => Promise<T>): Promise<T> =>
   vi.waitFor(async () => {
