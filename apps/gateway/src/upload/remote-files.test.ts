@@ -163,11 +163,11 @@ test('the time in which the reader does other work is not the fault of the host'
   const files = createRemoteFiles({
     resolve: namesOf({ [HOST]: [['127.0.0.1']] }),
     isAllowed: isPublicHere,
-    idleMs: 300,
+    idleMs: 2000,
   });
   let sizeBytes = 0;
   for await (const part of files.bytesOf(`https://${HOST}:${host.port}/`, new AbortController().signal)) {
-    if (sizeBytes === 0) await new Promise((resolve) => setTimeout(resolve, 600)); // longer than `idleMs`
+    if (sizeBytes === 0) await new Promise((resolve) => setTimeout(resolve, 3000)); // longer than `idleMs`
     sizeBytes += part.length;
   }
   expect(sizeBytes).toBe(50_000);

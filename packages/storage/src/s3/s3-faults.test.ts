@@ -11,15 +11,18 @@ afterEach(() => {
   server?.close();
 });
 
+const SHORT = { idleTimeoutMs: 300, callTimeoutMs: 600, transferTimeoutMs: 600 };
+/** A call that is to succeed needs time on a busy machine. */
+const PATIENT = { idleTimeoutMs: 30_000, callTimeoutMs: 30_000, transferTimeoutMs: 30_000 };
+
 /** A store whose S3 is this request listener. */
-async function storeOn(listener: RequestListener): Promise<ArtifactStore> {
+async function storeOn(listener: RequestListener, limits = SHORT): Promise<ArtifactStore> {
   server = createServer(listener);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
-  return storeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return storeAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, limits);
 }
 
-function storeAt(endpoint: string): ArtifactStore {
-  const limits = { idleTimeoutMs: 300, callTimeoutMs: 600, transferTimeoutMs: 600 };
+function storeAt(endpoint: string, limits = SHORT): ArtifactStore {
   const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'farebox' };
   return createS3Store({ endpoint, ...access, ...limits });
 }
@@ -92,6 +95,6 @@ test('one connection that the server had already closed is retried', async () =>
     requests++;
     if (requests === 1) request.socket.resetAndDestroy();
     else response.writeHead(200, { 'Content-Length': '5' }).end();
-  });
+  }, PATIENT);
   expect(await store.stat(KEY)).toEqual({ sizeBytes: 5 });
 });
