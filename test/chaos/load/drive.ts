@@ -33,6 +33,8 @@ export interface Load {
   readonly polite?: boolean;
   /** After this no further execution is begun. */
   readonly until?: AbortSignal;
+  /** While it is true no execution is begun. */
+  readonly isFull?: () => boolean;
   /** After this nothing is sent again. */
   readonly signal: AbortSignal;
 }

@@ -179,7 +179,8 @@ export const KINDS: readonly Kind[] = [
 ];
 
 /** Lasts longer than the time that a stopping worker has to finish its work. */
-export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: 18_000 }));
+export const LASTING_MS = 18_000;
+export const LASTING: Kind = rehearsal('lasting', 3, () => ({ durationMs: LASTING_MS }));
 
 /** Holds money for a picture of any size, and is charged for the actual one. */
 export const MEASURED: Kind = pipeline('measured', ['image-stylize', 'image-analyze'], (_, picture) => [

@@ -13,6 +13,7 @@ import { createRandom } from '../random.ts';
 import { writeRunRecord } from '../system/run-record.ts';
 import { type App, startSystem, type System, untilServing } from '../system/system.ts';
 import { withServers } from '../system/servers.ts';
+import { watchBacklog } from './backlog.ts';
 import type { PartOptions } from './part.ts';
 import { recoverAndSettle } from './settle.ts';
 import { check, misbehaved } from './verdict.ts';
@@ -21,15 +22,17 @@ import { check, misbehaved } from './verdict.ts';
 const COUNTS = { gateway: 2, 'worker-image': 4, 'worker-av': 2, 'worker-provider': 2, keeper: 2 };
 /** Short enough that reviews begin and end within the run. */
 const ENVIRONMENT = { FAREBOX_PROVIDER_UNKNOWN_SECONDS: '2', FAREBOX_REVIEW_RESOLVE_SECONDS: '4' };
-/** More executions that reach rare points: with several steps to record, and work that a stop interrupts. */
-const KINDS_STRUCK = [
-  ...KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind)),
-  { ...LASTING, weight: 18 },
-];
+/** More executions that reach rare points: with several steps to record. */
+const KINDS_STRUCK = KINDS.map((kind) => (kind.tools.includes('pipeline') ? { ...kind, weight: 8 } : kind));
 /** A time limit, counted in time that the machine gave (checker/granted.ts). */
 const LENGTH_MS_MAX = 240_000;
 /** Three of four image workers drain most of the time: at eight a second, executions waited 80 s for a place. */
 const RATE = 6;
+/** A batch is several executions, and a slow machine falls behind. More could not end within the minute after the faults. */
+const OPEN_MAX = 300;
+/** Work that a stop interrupts, for the points of handing back: enough for every place, and ended within half a minute. */
+const LASTING_LOAD = { kinds: [LASTING], rate: 2, first: 1_000_000 };
+const LASTING_MAX = 24;
 const POLL_MS = 250;
 const START_MS_MAX = 40_000;
 /** Lasting work that begins within this time outlives the 14 s of a stop, and is handed back. */
@@ -70,20 +73,14 @@ async function injectAll(options: PartOptions, system: System, driver: Driver): 
   const diary = openDiary(join(directory, 'client.jsonl'));
   const [sending, resending] = [new AbortController(), new AbortController()];
   const tally = newTally();
-  const work = drive(
-    {
-      system,
-      customers,
-      diary,
-      random: createRandom(seed, 'load'),
-      executions: Infinity,
-      rate: RATE,
-      kinds: KINDS_STRUCK,
-      until: sending.signal,
-      signal: resending.signal,
-    },
-    tally,
-  );
+  const backlog = watchBacklog(system, sending.signal);
+  const load = { system, customers, diary, executions: Infinity, until: sending.signal, signal: resending.signal };
+  const [random, others] = [createRandom(seed, 'load'), createRandom(seed, 'lasting')];
+  const needsLasting = (): boolean => cells.open().some(isHandBack) && backlog.lasting < LASTING_MAX;
+  const work = Promise.all([
+    drive({ ...load, random, rate: RATE, kinds: KINDS_STRUCK, isFull: () => backlog.open >= OPEN_MAX }, tally),
+    drive({ ...load, ...LASTING_LOAD, random: others, isFull: () => !needsLasting() }, tally),
+  ]);
   const failed = new AbortController();
   work.catch((error: unknown) => failed.abort(error));
   await untilStruck(cells, system, { print, stopping, failed: failed.signal });
