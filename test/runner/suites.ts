@@ -2,12 +2,18 @@
 import { runStaticChecks } from './checks/static.ts';
 import { mutants } from './mutants/list/index.ts';
 import { dockerEngine, engineResponds, file, program, throwAwayEngine } from './needs.ts';
-import type { Suite } from './suite.ts';
+import type { Suite, When } from './suite.ts';
 import { vitestSuite } from './vitest-suite.ts';
 
 const MINUTE_MS = 60_000;
-/** Longer unit test files run only in `ci` and `full`. */
+/** Longer test files run only in `ci` and `full`. */
 const QUICK_FILE_SECONDS = 2;
+/** Longer test files run in `ci` when the change can affect them, or in turn. */
+const HEAVY_FILE_SECONDS = 10;
+const byDuration = (usualSeconds: number): When => {
+  if (usualSeconds > HEAVY_FILE_SECONDS) return 'heavy';
+  return usualSeconds > QUICK_FILE_SECONDS ? 'always' : 'quick';
+};
 
 const redis = program('redis-server', 'apt-get install redis-server');
 const minio = program('minio', 'go install github.com/minio/minio@v0.0.0-20260212201848-7aac2a2c5b7c');
@@ -53,7 +59,7 @@ export const suites: readonly Suite[] = [
     limitMs: 40 * MINUTE_MS,
     folder: '.',
     env: { UNIT_PART: 'others' },
-    when: (_, usualSeconds) => (usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always'),
+    when: (_, usualSeconds) => byDuration(usualSeconds),
   }),
   vitestSuite({
     name: 'engines',
@@ -62,10 +68,7 @@ export const suites: readonly Suite[] = [
     limitMs: 30 * MINUTE_MS,
     folder: '.',
     env: { UNIT_PART: 'engines' },
-    when: (path, usualSeconds) => {
-      if (HEAVY_ENGINES.test(path)) return 'heavy';
-      return usualSeconds <= QUICK_FILE_SECONDS ? 'quick' : 'always';
-    },
+    when: (path, usualSeconds) => (HEAVY_ENGINES.test(path) ? 'heavy' : byDuration(usualSeconds)),
     starts: ['apps/worker-av/src/', 'apps/worker-image/src/', 'apps/worker-provider/src/'],
   }),
   vitestSuite({
@@ -75,7 +78,10 @@ export const suites: readonly Suite[] = [
     limitMs: 25 * MINUTE_MS,
     folder: 'test/conformance',
     env: { FAREBOX_CONFORMANCE_MODE: 'embedded' },
-    when: (path) => (CONFORMANCE_CORE.has(path) ? 'quick' : 'always'),
+    when: (path, usualSeconds) => {
+      if (CONFORMANCE_CORE.has(path)) return 'quick';
+      return usualSeconds > HEAVY_FILE_SECONDS ? 'heavy' : 'always';
+    },
     starts: SYSTEM,
   }),
   {

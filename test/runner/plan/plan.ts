@@ -6,7 +6,7 @@ export const PLANS = ['quick', 'ci', 'full'] as const;
 export type PlanName = (typeof PLANS)[number];
 
 /** Number of slices of the heavy parts; each commit runs the next slice. */
-export const SLICES = 8;
+export const SLICES = 12;
 
 export interface Candidate extends Part {
   readonly suite: string;
