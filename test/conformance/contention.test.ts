@@ -1,7 +1,7 @@
 /** Many parallel requests on all gateways: one execution for each key, and never more than the balance pays for. */
 // Modes: embedded, services (gateways).
 import { beforeAll, expect, test } from 'vitest';
-import { connect, type Reply } from './client/connect.ts';
+import { type Client, connect, type Reply } from './client/connect.ts';
 import { execute, newIdempotencyKey, quote, quoted, settled } from './client/executions.ts';
 import { analysis } from './client/files.ts';
 import { identitiesOf, type WideIdentities } from './client/identities.ts';
@@ -12,8 +12,8 @@ import type { Execution, ExecutionRequest, Usage } from './client/wire.ts';
 const keys = identitiesOf(import.meta.filename);
 const HOLDS = 37;
 
-const bought = (key: string, index: number, request: ExecutionRequest, idempotencyKey = newIdempotencyKey()) =>
-  unlessBusy(() => execute(connect(key, index), request, idempotencyKey));
+const bought = (client: Client, request: ExecutionRequest, idempotencyKey = newIdempotencyKey()) =>
+  unlessBusy(() => execute(client, request, idempotencyKey));
 
 function count(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {};
@@ -27,7 +27,9 @@ test('50 identical parallel requests create one execution', async () => {
   const client = connect(keys.key);
   const request = await quoted(client, 'image-analyze', await analysis(client));
   const idempotencyKey = newIdempotencyKey();
-  const replies = await Promise.all(Array.from({ length: 50 }, (_, i) => bought(keys.key, i, request, idempotencyKey)));
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => bought(connect(keys.key, i), request, idempotencyKey)),
+  );
   expect(new Set(replies.map(({ data }) => data.id)).size).toBe(1);
   expect(replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)).toHaveLength(1);
   const { data } = await client.get<{ executions: unknown[] }>(`/tools/executions?idempotencyKey=${idempotencyKey}`);
@@ -42,7 +44,7 @@ test('20 parallel requests with different bodies under one key create one execut
     ...request,
     maximumChargeMicros: request.maximumChargeMicros + i,
   }));
-  const replies = await Promise.all(bodies.map((body, i) => bought(keys.key2, i, body, idempotencyKey)));
+  const replies = await Promise.all(bodies.map((body, i) => bought(connect(keys.key2, i), body, idempotencyKey)));
   expect(count(replies)).toEqual({ 202: 1, '409 idempotency_key_conflict': 19 });
 });
 
@@ -58,7 +60,9 @@ beforeAll(async () => {
   tight = await makeIdentities(['--wide', '--balance-micros', String(HOLDS * unitMicros)]);
   const request = await quoted(connect(tight.key), 'image-analyze', await analysis(connect(tight.key)));
   const spenders = [tight.key, tight.key2, tight.keyAdmin, tight.keysByScope['tools:execute']];
-  replies = await Promise.all(Array.from({ length: 200 }, (_, i) => bought(spenders[i % 4] as string, i, request)));
+  replies = await Promise.all(
+    Array.from({ length: 200 }, (_, i) => bought(connect(spenders[i % 4] as string, i), request)),
+  );
 });
 
 // issue 2.6: "200 distinct ones against a balance for 37 accept exactly 37"
