@@ -172,7 +172,7 @@ it('a stream that falls silent connects again', async () => {
   const { farebox, from } = await play(
     [held('retry: 1\n\n', state('a', 'queued')), stream(state('b', 'failed'), END)],
     {
-      silenceMs: 100,
+      silenceMs: 1000,
     },
   );
   await expect(soonerThan(5_000, statuses(farebox))).resolves.toEqual(['queued', 'failed']);

@@ -118,7 +118,7 @@ async function openHost(reply: { status: number; headers?: Record<string, string
 const options = (rules: EgressRules): FetchOptions => ({
   rules,
   bytesMax: 1000,
-  timeLimitMs: 2000,
+  timeLimitMs: 30_000,
   signal: new AbortController().signal,
 });
 const onLoopback = (host: string): FetchOptions => options({ hosts: [host], loopbackHost: host });

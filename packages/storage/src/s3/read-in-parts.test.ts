@@ -25,7 +25,7 @@ test('stalled readers hold no connection and outlast the transfer limits, in any
   const server = await startStore();
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const access = { accessKey: 'access', secretKey: 'secret-secret', region: 'us-east-1', bucket: 'farebox' };
-  const store = createS3Store({ endpoint, ...access, idleTimeoutMs: 1_000, transferTimeoutMs: 5_000 });
+  const store = createS3Store({ endpoint, ...access, idleTimeoutMs: 4_000, transferTimeoutMs: 5_000 });
 
   // More readers than the store has connections.
   const readers = [];

@@ -22,7 +22,7 @@ function adapterAt(server: McpServer, { idempotent = false, privateHosts = [serv
     provider: 'tool-acme-read',
     runner,
     api,
-    callMs: 2000,
+    callMs: 30_000,
     findings: (call, finding) => void findings.push(`${call}: ${finding}`),
   });
   return { adapter, findings };
