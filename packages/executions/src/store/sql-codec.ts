@@ -45,8 +45,8 @@ const json = (value: unknown): string => (value === undefined || value === null 
 const BACKSLASH_OR_LONE = /\\(?:\\|ud[89a-f][\da-f]{2})/g;
 
 /**
- * Encodes one value as JSON. Replaces lone surrogates in texts and names: `jsonb` refuses them, and a paid result would be lost;
- * `json` stores them, but no function could parse it, neither in the ledger check nor in a list.
+ * Encodes one value as JSON. Replaces lone surrogates in texts and names: `jsonb` refuses them, and a paid result would be
+ * lost; `json` stores them, but no function could parse it, neither in the ledger check nor in a list.
  */
 export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
