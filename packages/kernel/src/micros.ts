@@ -50,3 +50,10 @@ export function microsToJson(amount: Micros): number {
   invariant(amount <= JSON_MAX, 'amount is beyond 2^53-1 micros');
   return Number(amount);
 }
+
+/**
+ * An amount that a service outside stated, or a sum with such amounts, as a JSON integer. 2^53−1 stands for anything above
+ * it, and −(2^53−1) for anything below: a statement is no money of ours, and an absurd one must leave every page readable.
+ */
+export const statedToJson = (amount: bigint): number =>
+  Number(amount > JSON_MAX ? JSON_MAX : amount < -JSON_MAX ? -JSON_MAX : amount);

@@ -3,7 +3,7 @@
 --
 -- Arguments: the first instant, and the first instant after the last
 -- Results: one row for each project, tool and provider (null: none); executions that ended, provider calls, charges, refunds, and the providers' costs:
---   as stated, late statements included, else by tariff
+--   as stated, late statements included, else by tariff; the largest bigint stands for more
 -- Locks: none
 -- Callers: packages/ledger/src/store/report.ts, report_margin_month, report_margin_today
 CREATE OR REPLACE FUNCTION report_margin(p_since timestamptz, p_until timestamptz)
@@ -35,6 +35,6 @@ LANGUAGE sql STABLE AS $$
     JOIN execution AS e ON e.project_id = r.project_id AND e.id = r.execution_id
     WHERE m.kind = 'refund'
   )
-  SELECT p.project_id, p.tool, p.provider, sum(p.executions)::bigint, sum(p.calls)::bigint, sum(p.charged)::bigint, sum(p.refunded)::bigint, sum(p.cost)::bigint
+  SELECT p.project_id, p.tool, p.provider, sum(p.executions)::bigint, sum(p.calls)::bigint, sum(p.charged)::bigint, sum(p.refunded)::bigint, least(sum(p.cost), 9223372036854775807)::bigint
   FROM part AS p GROUP BY p.project_id, p.tool, p.provider;
 $$;

@@ -125,10 +125,16 @@ test('provider calls without an outcome are counted, and later their cost', asyn
   });
 });
 
-test('costs of earlier months do not count', async () => {
+test('an absurd cost that a service states leaves its page readable, and costs of earlier months do not count', async () => {
   const before = await details('openai');
   const { databaseUrl } = gateway;
   const { runSql } = await import('@farebox/testing');
+  await runSql(
+    databaseUrl,
+    'SET session_replication_role = replica',
+    `UPDATE provider_cost SET late_micros = 9223372036854775807, late_at = now()`,
+  );
+  expect((await details('openai')).month).toMatchObject({ costMicros: Number.MAX_SAFE_INTEGER });
   const last = `date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC' - interval '1 millisecond'`;
   expect(before.month).toMatchObject({ calls: 1 });
   await runSql(databaseUrl, 'SET session_replication_role = replica', `UPDATE provider_cost SET recorded_at = ${last}`);

@@ -100,6 +100,24 @@ test('a project is listed when little of its cap or balance is left, and not bef
   ]);
 });
 
+test('absurd costs that a service states leave every page readable', async () => {
+  const project = await gateway.newProject();
+  const ids: string[] = [];
+  for (let n = 0; n < 10; n++) ids.push(await charged(project.id, 5));
+  await runSql(
+    gateway.databaseUrl,
+    'SET session_replication_role = replica',
+    `UPDATE provider_cost SET late_micros = 1000000000000000000, late_at = now() WHERE project_id = '${project.id}'`,
+  );
+  const most = { costMicros: Number.MAX_SAFE_INTEGER };
+  const { total, providers } = await report();
+  expect(total).toMatchObject({ ...most, marginMicros: Number.MIN_SAFE_INTEGER });
+  expect(providers).toContainEqual(expect.objectContaining({ provider: 'openai', ...most }));
+  const read = (path: string) => gateway.operate<object>(`GET ${path}`, { session: operator });
+  const call = { bookedMicros: 5, lateMicros: Number.MAX_SAFE_INTEGER };
+  expect((await read(`/executions/${ids[0]}`)).data).toMatchObject({ calls: [call] });
+});
+
 test('only operators of the platform read the report', async () => {
   const refused = await gateway.operate('GET /report', { session: await gateway.session() });
   expect([refused.status, refused.error.message]).toEqual([404, 'not_found']);

@@ -130,3 +130,17 @@ it('the ledger check finds a step whose cost differs from the booked provider co
   expect(await found(other.id)).toEqual([{ rule: 'cost', problem }]);
   expect(await found(id)).toEqual([]);
 });
+
+it('a paid result with a lone surrogate is recorded and delivered, and its cost is booked', async () => {
+  const execution = await claimed(await fixture.project({ balanceMicros: 1_000_000n }));
+  const leased = leaseOf(execution);
+  const costs = [0, 1].map((index) => cost(index, 700n, basis(700n, null)));
+  const steps = [0, 1].map((index) => ({ ...finished(index, 'succeeded', 700n), result: { 'a\ud800': 'b\udc00' } }));
+  expect(await worker.record({ ...leased, steps: [steps[0]!], costs: [costs[0]!], handOver: null })).toBe(true);
+  const charge = { chargedMicros: micros(0n), billing: [] };
+  const ending = { ...leased, ...ENDED, statusReason: null, status: 'succeeded', charge } as const;
+  expect(await worker.finish({ ...ending, steps: [steps[1]!], costs, result: steps[1]!.result })).toBe(true);
+  const { output } = (await store.get(execution.projectId, execution.id))!;
+  expect(output.result).toEqual({ 'a\ufffd': 'b\ufffd' });
+  expect((await rows(execution.id)).map(({ booked_micros }) => booked_micros)).toEqual([700n, 700n]);
+});

@@ -37,3 +37,12 @@ it('a lone surrogate is replaced, because no function of PostgreSQL could parse 
   );
   expect(row?.read).toEqual({ broken: 'a\ufffd' });
 });
+
+it('a lone surrogate is replaced in the name of a member too, and nothing else is', async () => {
+  await using fixture = await openFixture();
+  const values = { 'a\udc00': 1, '😀': 'C:\\udir \\\ud800', kept: ['\\ud800', '\\\\ud800', '"\ud7ff\ue000'] };
+  const [row] = await fixture.database.rows<{ read: unknown }>(
+    Prisma.sql`SELECT ${jsonLines([values])}::jsonb AS read`,
+  );
+  expect(row?.read).toEqual({ 'a\ufffd': 1, '😀': 'C:\\udir \\\ufffd', kept: values.kept });
+});

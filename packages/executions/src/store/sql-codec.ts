@@ -39,14 +39,17 @@ export const columnsOf =
 export const jsonLines = (values: readonly unknown[]): string => values.map(json).join('\n');
 
 /** Encodes one value as a line of JSON; an absent value and null become an empty line. */
-const json = (value: unknown): string => (value === undefined || value === null ? '' : encoded(value));
+const json = (value: unknown): string => (value === undefined || value === null ? '' : jsonText(value));
+
+/** An escaped backslash, or half a surrogate pair: `JSON.stringify` escapes no whole pair. */
+const BACKSLASH_OR_LONE = /\\(?:\\|ud[89a-f][\da-f]{2})/g;
 
 /**
- * Replaces lone surrogates: the database stores them in JSON, but none of its functions could parse that, neither in the
- * ledger check nor in a list.
+ * Encodes one value as JSON. Replaces lone surrogates in texts and names: `jsonb` refuses them, and a paid result would be
+ * lost; `json` stores them, but no function could parse it, neither in the ledger check nor in a list.
  */
-function encoded(value: unknown): string {
+export function jsonText(value: unknown): string {
   const text = JSON.stringify(value);
   if (!text.includes('\\ud')) return text;
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'string' ? each.toWellFormed() : each));
+  return text.replaceAll(BACKSLASH_OR_LONE, (found) => (found === '\\\\' ? found : '\ufffd'));
 }

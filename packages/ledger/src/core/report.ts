@@ -1,4 +1,5 @@
 /** Sums of a report by tool, project and provider. Amounts are in micro-units of USD; a margin is negative where a provider cost more than was charged. */
+import { statedToJson } from '@farebox/kernel';
 
 export type ReportPeriod = 'today' | 'month' | 'last-month';
 
@@ -44,8 +45,8 @@ export function sumsOf(rows: readonly Margin[]): Sums {
     calls: Number(calls),
     chargedMicros: Number(charged),
     refundedMicros: Number(refunded),
-    costMicros: Number(cost),
-    marginMicros: Number(charged - refunded - cost),
+    costMicros: statedToJson(cost),
+    marginMicros: statedToJson(charged - refunded - cost),
   };
 }
 

@@ -35,7 +35,7 @@ export interface ProviderMonth {
 export async function readProviderMonth(database: Database, provider: string): Promise<ProviderMonth> {
   const [row] = await database.rows<{ calls: number; booked: bigint; cost: bigint }>(Prisma.sql`
     SELECT count(*)::integer AS calls, coalesce(sum(booked_micros), 0)::bigint AS booked,
-           coalesce(sum(booked_micros - margin_micros), 0)::bigint AS cost
+           least(coalesce(sum(booked_micros - margin_micros), 0), 9223372036854775807)::bigint AS cost
       FROM provider_cost
      WHERE provider = ${provider} AND recorded_at >= date_trunc('month', now() AT TIME ZONE 'UTC') AT TIME ZONE 'UTC'`);
   const { calls = 0, booked = 0n, cost = 0n } = row ?? {};

@@ -2,7 +2,7 @@
 import { AppError, invalidRequest, LIMITS, notFound, PAGE_DEFAULT } from '@farebox/contract';
 import { type Booking, cancelByAdministrator, type InspectedExecution, type PaidCall } from '@farebox/executions';
 import { receivedKey } from '@farebox/files';
-import { micros, microsToJson } from '@farebox/kernel';
+import { micros, microsToJson, statedToJson } from '@farebox/kernel';
 import { deleteContent } from '@farebox/retention';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, ActThen, Read } from '../endpoint.ts';
@@ -120,15 +120,16 @@ function instantOf(name: string, text: string | undefined): Date | undefined {
 
 const timeOf = (at: Date | null): string | null => at?.toISOString() ?? null;
 const amountOf = (amount: bigint | null): number | null => (amount === null ? null : microsToJson(micros(amount)));
+const statedOf = (amount: bigint | null): number | null => (amount === null ? null : statedToJson(amount));
 
 const wireCall = (call: PaidCall) => ({
   ...call,
   dispatchedAt: timeOf(call.dispatchedAt),
   exposureMicros: amountOf(call.exposureMicros),
-  statedMicros: amountOf(call.statedMicros),
-  derivedMicros: amountOf(call.derivedMicros),
+  statedMicros: statedOf(call.statedMicros),
+  derivedMicros: statedOf(call.derivedMicros),
   bookedMicros: amountOf(call.bookedMicros),
-  lateMicros: amountOf(call.lateMicros),
+  lateMicros: statedOf(call.lateMicros),
 });
 
 const wireBooking = (booking: Booking) => ({

@@ -1,5 +1,5 @@
 /** External services: their configuration in this gateway, and their state as all gateways and workers report it. */
-import { microsToJson } from '@farebox/kernel';
+import { microsToJson, statedToJson } from '@farebox/kernel';
 import type { ProviderState } from '@farebox/providers';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Read } from '../endpoint.ts';
@@ -35,7 +35,7 @@ export const getProvider =
       month: {
         calls: month.calls,
         bookedMicros: microsToJson(month.bookedMicros),
-        costMicros: microsToJson(month.costMicros),
+        costMicros: statedToJson(month.costMicros),
       },
       lastFailures: failures.map(({ at, ...failure }) => ({ ...failure, at: at.toISOString() })),
     };

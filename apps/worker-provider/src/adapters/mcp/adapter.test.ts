@@ -84,6 +84,14 @@ test('structured content is the result; images, audio, bytes and links are files
   });
 });
 
+test.each<readonly [object, object]>([
+  [{ content: [{ type: 'text', text: 'a\0b' }] }, { text: 'ab' }],
+  [{ content: [], structuredContent: { lines: ['a\0b'] } }, { lines: ['ab'] }],
+])('a NUL is left out of %j, because no database stores it and the call is paid', async (result, expected) => {
+  await using server = await startMcpServer({ call: () => ({ result }) });
+  expect(resultIn(await called(server))).toMatchObject({ result: expected });
+});
+
 test.each([
   ['%0.0123%', 12_300n, 0],
   ['0.0123', 12_300n, 0],

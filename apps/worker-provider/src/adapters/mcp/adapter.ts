@@ -72,7 +72,7 @@ function replyOf(result: JsonRecord, findings: (finding: string) => void): Reply
 function readResult(result: JsonRecord, content: readonly Json[]): ApiResult {
   const texts = content.flatMap((each) => textMember(each, 'text') ?? []);
   const structured = plain(result['structuredContent']);
-  const found = structured ?? (texts.length === 0 ? undefined : { text: texts.join('\n') });
+  const found = structured ?? (texts.length === 0 ? undefined : plain({ text: texts.join('\n') }));
   if (found !== undefined && Buffer.byteLength(JSON.stringify(found)) > RUNNER_LIMITS.resultBytes)
     return { status: 'unusable', problem: `the result has more than ${RUNNER_LIMITS.resultBytes} bytes` };
   const units = member(result['_meta'], 'units');

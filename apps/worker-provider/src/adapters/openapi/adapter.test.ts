@@ -97,6 +97,7 @@ test('a refusal of a token that was used before proves nothing about the first c
 test.each<readonly [Runner, object, object]>([
   [{}, { text: 'hello', n: 1.5 }, { result: { text: 'hello', n: 1.5 }, artifacts: [] }],
   [{ result: '/out/1' }, { out: [1, { a: null }] }, { result: { a: null } }],
+  [{}, { 'n\0': ['a\0b', { c: '\0' }] }, { result: { n: ['ab', { c: '' }] } }],
   [{ units: '/usage/pages' }, { usage: { pages: 3 } }, { units: 3 }],
   [
     { artifacts: ['/data/0'], result: '/n' },

@@ -121,10 +121,13 @@ export const at = (body: Json | undefined, pointer: Pointer): Json | undefined =
     body,
   );
 
-/** JSON for a result, where numbers are numbers. */
+/** JSON for a result, where numbers are numbers, without NUL: the database stores none, and the result is paid. */
 export function plain(value: Json | undefined): unknown {
   if (value instanceof Numeral) return Number(value.text);
+  if (typeof value === 'string') return withoutNul(value);
   if (Array.isArray(value)) return (value as readonly Json[]).map(plain);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [withoutNul(name), plain(each)]));
 }
+
+const withoutNul = (text: string): string => text.replaceAll('\0', '');

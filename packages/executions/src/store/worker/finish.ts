@@ -4,7 +4,7 @@ import { RETENTION } from '@farebox/files';
 import { type Engine, type Micros, groupQueries, sumMicros } from '@farebox/kernel';
 import type { Charge, StepCost } from '../../core/charge.ts';
 import { type ObserveGroup, observed } from '../observe-group.ts';
-import { columnsOf, jsonLines } from '../sql-codec.ts';
+import { columnsOf, jsonLines, jsonText } from '../sql-codec.ts';
 import { GROUPING, eachOnItsOwn, valueOf } from './grouping.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import { type FinishedStep, billingItem, costItems, fileItems, stepItem } from './items.ts';
@@ -43,7 +43,7 @@ export function createFinish(
         ${column((each) => each.status)}::text[], ${column((each) => each.statusReason)}::text[],
         ${column((each) => String(each.charge.chargedMicros))}::bigint[], ${lines(({ charge }) => charge.billing.map(billingItem))},
         ${lines((each) => each.result)}, ${lines((each) => each.error)}, ${lines((each) => localSteps(each, engine))},
-        ${beside.length === 0 ? null : JSON.stringify(beside)}::jsonb, ${RETENTION}::interval) AS claim_token`);
+        ${beside.length === 0 ? null : jsonText(beside)}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const ended = claimsOf(rows);
     return finishings.map(({ claimToken }) => ended.has(claimToken));
   }

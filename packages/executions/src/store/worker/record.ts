@@ -4,6 +4,7 @@ import { RETENTION } from '@farebox/files';
 import { type Engine, groupQueries } from '@farebox/kernel';
 import { type ObserveGroup, observed } from '../observe-group.ts';
 import { GROUPING, eachOnItsOwn, valueOf } from './grouping.ts';
+import { jsonText } from '../sql-codec.ts';
 import { type ClaimRow, type LeasedExecution, claimsOf } from './leased.ts';
 import type { StepCost } from '../../core/charge.ts';
 import { type FinishedStep, costItems, fileItems, stepItem } from './items.ts';
@@ -19,7 +20,7 @@ export interface Recording extends LeasedExecution {
 /** Returns false if the claim was lost: then nothing was written. */
 export function createRecord(database: Database, observe: ObserveGroup): (recording: Recording) => Promise<boolean> {
   async function call(recordings: readonly Recording[]): Promise<boolean[]> {
-    const payload = JSON.stringify(recordings.map(recordItem));
+    const payload = jsonText(recordings.map(recordItem));
     const rows = await database.rows<ClaimRow>(Prisma.sql`
       SELECT * FROM execution_record(${payload}::jsonb, ${RETENTION}::interval) AS claim_token`);
     const written = claimsOf(rows);
