@@ -11,7 +11,7 @@ import type { CallDependencies } from './call/run.ts';
 export type Asked = Pick<Adapter<never>, 'provider' | 'supports' | 'lookup'>;
 
 export interface InvoiceOptions {
-  readonly costs: ProviderCosts;
+  readonly costs: Pick<ProviderCosts, 'due' | 'statedLate'>;
   readonly adapters: () => Promise<readonly Asked[]>;
   readonly log: CallDependencies['log'];
   readonly invoiceSeconds: number;

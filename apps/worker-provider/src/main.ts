@@ -52,12 +52,10 @@ await runApp({
     const operations = createProviderOperations({ config, providers, runners, circuits, sound, converter, log });
     const asking = new AbortController();
     const { invoiceSeconds } = config;
-    const askedRunners = createAskedRunners(tools, runners);
+    const costs = createProviderCosts(database);
+    const askedRunners = createAskedRunners({ reader: tools, awaited: costs.awaited, settings: runners });
     const adapters = async () => [...adaptersOf(providers), ...(await askedRunners())];
-    const asked = keepAskingForInvoices(
-      { costs: createProviderCosts(database), adapters, log, invoiceSeconds },
-      asking.signal,
-    );
+    const asked = keepAskingForInvoices({ costs, adapters, log, invoiceSeconds }, asking.signal);
     async function close(): Promise<void> {
       asking.abort();
       await Promise.all([sound.close(), converter.close()]);

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { SAMPLES } from '@farebox/files';
 import type { RunStart } from '@farebox/runner-protocol';
+import { retireTool } from '@farebox/tools';
 import { expect, test, vi } from 'vitest';
 import { type OwnShop, openOwnShop } from './testing/own-shop.ts';
 
@@ -66,6 +67,22 @@ test(
     );
   },
 );
+
+test('a worker that starts after the tool was retired still asks for the late cost of a run', LONG, async () => {
+  await using shop = await openOwnShop({ work: redraw }, { FAREBOX_PROVIDER_INVOICE_SECONDS: '1' });
+  const { deployment } = shop;
+  const first = await deployment.start();
+  const id = await shop.buy();
+  expect(await untilEnded(shop, id)).toMatchObject({ status: 'succeeded' });
+  await first.end('SIGKILL');
+  await deployment.database.transaction((transaction) => retireTool(transaction, 'acme-redraw'));
+  shop.runner.end(`${id}.0`, { status: 'succeeded', artifacts: [{ put: 0 }], cost: { usd: '0.0009' } });
+  await deployment.start();
+  await vi.waitFor(
+    async () => expect(await deployment.booked()).toMatchObject([{ booked_micros: 0n, late_micros: 900n }]),
+    WAIT,
+  );
+});
 
 test.each<readonly [what: string, work: (start: RunStart) => Promise<object>]>([
   ['of another type', async (start) => (await put(start, SPEECH), { status: 'succeeded', artifacts: [{ put: 0 }] })],

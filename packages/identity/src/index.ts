@@ -17,7 +17,14 @@ export { pepperMarksOf } from './keys/digest.ts';
 export { keysByPepper } from './keys/store/peppers.ts';
 export { findKey, listKeys } from './keys/store/list.ts';
 export { rememberLookups } from './keys/remembered.ts';
-export { isRunnerSecret, newRunnerSecret, parseRunnerToken, type RunnerSecret } from './keys/runner-token.ts';
+export { createKeyRenewals } from './keys/renewals.ts';
+export {
+  isRunnerSecret,
+  newRunnerSecret,
+  parseRunnerToken,
+  renewedRunnerSecret,
+  type RunnerSecret,
+} from './keys/runner-token.ts';
 export type { KeyRow } from './keys/store/write.ts';
 export type { KeyEnvironment } from './keys/token.ts';
 export { createKeyUses } from './keys/uses.ts';

@@ -27,6 +27,7 @@ export {
   issueRunnerKey,
   type IssueRunnerKey,
   listRunnerKeys,
+  renewRunnerKey,
   revokeRunnerKey,
   type RunnerKey,
   RUNNER_KEYS_MAX,

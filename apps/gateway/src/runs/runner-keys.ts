@@ -1,8 +1,14 @@
 /** Finds the runner key of a request. As for an API key, a revocation is noticed within a second, and guesses have a lane of their own. */
 import type { Database } from '@farebox/db';
-import { isRunnerSecret, parseRunnerToken, rememberLookups } from '@farebox/identity';
+import {
+  createKeyRenewals,
+  isRunnerSecret,
+  parseRunnerToken,
+  rememberLookups,
+  renewedRunnerSecret,
+} from '@farebox/identity';
 import { type Clock, createSemaphore } from '@farebox/kernel';
-import { findRunnerKey } from '@farebox/tools';
+import { findRunnerKey, renewRunnerKey } from '@farebox/tools';
 import { unavailable } from '../endpoint/failure.ts';
 
 export interface RunnerIdentity {
@@ -18,6 +24,7 @@ export interface RunnerKeyDirectory {
 
 export interface RunnerKeyOptions {
   readonly database: Database;
+  /** The setting: each pepper is accepted. A key under a later one is stored under the first when it is used. */
   readonly pepper: string;
   readonly clock: Pick<Clock, 'monotonicMs'>;
 }
@@ -28,12 +35,16 @@ const GUESS_MS = 5_000;
 
 export function createRunnerKeyDirectory({ database, pepper, clock }: RunnerKeyOptions): RunnerKeyDirectory {
   const guesses = createSemaphore(GUESSES);
+  const renewals = createKeyRenewals({ replace: (renewal) => renewRunnerKey(database, renewal), clock });
 
   async function lookUp(token: ParsedToken): Promise<RunnerIdentity | null> {
     const found = await findRunnerKey(database, token.publicId);
-    return found !== null && isRunnerSecret(pepper, token, found.secretHmac)
-      ? { keyId: found.id, tool: found.tool }
-      : null;
+    const isKnown = found !== null && isRunnerSecret(pepper, token, found.secretHmac);
+    if (!isKnown) return null;
+    const { id: keyId, tool, secretHmac: from } = found;
+    const renewed = renewedRunnerSecret(pepper, token, from);
+    if (renewed !== null) renewals.note({ keyId, from, ...renewed });
+    return { keyId, tool };
   }
 
   async function lookUpGuess(token: ParsedToken): Promise<RunnerIdentity | null> {

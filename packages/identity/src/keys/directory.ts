@@ -6,6 +6,7 @@ import type { Identity } from './identity.ts';
 import { rememberLookups } from './remembered.ts';
 import { createKeyRenewals, type KeyRenewals } from './renewals.ts';
 import { findLiveKeys } from './store/find.ts';
+import { type DigestChange, replaceDigest } from './store/renew.ts';
 import { parseToken, type Token } from './token.ts';
 import type { KeyUses } from './uses.ts';
 
@@ -31,7 +32,7 @@ const GUESSES = { groupMax: 200, queriesMax: 1, waitingMax: 5_000 } as const;
 
 export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
   const { database, pepper, clock = systemClock, uses } = options;
-  const renewals = createKeyRenewals(database, clock);
+  const renewals = createKeyRenewals<DigestChange>({ replace: (change) => replaceDigest(database, change), clock });
   const verify = (tokens: readonly Token[]) => verifyAll(tokens, { database, pepper, renewals });
   const lookUpById = groupQueries((ids: readonly string[]) => identitiesOf(ids, database), GROUPING);
   return {
@@ -48,7 +49,7 @@ export function createKeyDirectory(options: KeyDirectoryOptions): KeyDirectory {
 
 async function verifyAll(
   tokens: readonly Token[],
-  { database, pepper, renewals }: { database: Database; pepper: string; renewals: Pick<KeyRenewals, 'note'> },
+  { database, pepper, renewals }: { database: Database; pepper: string; renewals: KeyRenewals<DigestChange> },
 ): Promise<readonly (Identity | null)[]> {
   const found = await findLiveKeys(database, [...new Set(tokens.map(({ publicId }) => publicId))]);
   const byPublicId = new Map(found.map((key) => [key.publicId, key]));
@@ -59,7 +60,8 @@ async function verifyAll(
     if (key === undefined || under < 0) return null;
     if (under > 0)
       renewals.note({
-        ids: key.identity,
+        projectId: key.identity.project.id,
+        keyId: key.identity.key.id,
         from: key.secretHmac,
         to: digests[0] as Digest,
         pepperMark: pepperMarkOf(pepper),

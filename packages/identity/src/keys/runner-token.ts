@@ -4,6 +4,7 @@
  */
 import { randomBase62 } from './base62.ts';
 import { type Digest, digestOf, digestsOf, pepperMarkOf, sameDigest } from './digest.ts';
+import type { Renewal } from './renewals.ts';
 import { checksum, CHECKSUM_LENGTH, PUBLIC_ID_LENGTH, SECRET_LENGTH, type Token } from './token.ts';
 
 const TOKEN = /^fb_runner_([0-9A-Za-z]{16})_[0-9A-Za-z]{28}_[0-9A-Za-z]{6}$/;
@@ -33,3 +34,13 @@ export function parseRunnerToken(text: string): Token | null {
 /** Whether the stored secret is that of this key, under any of the peppers. Takes the same time for each wrong secret. */
 export const isRunnerSecret = (peppers: string, { text }: Token, secretHmac: Uint8Array): boolean =>
   digestsOf(peppers, text).some((digest) => sameDigest(digest, secretHmac));
+
+/** The key's secret as it is stored under the first pepper; null if it is stored so already. Only for a key whose secret is known. */
+export function renewedRunnerSecret(
+  peppers: string,
+  { text }: Token,
+  secretHmac: Uint8Array,
+): Pick<Renewal, 'to' | 'pepperMark'> | null {
+  const to = digestOf(peppers, text);
+  return sameDigest(to, secretHmac) ? null : { to, pepperMark: pepperMarkOf(peppers) };
+}

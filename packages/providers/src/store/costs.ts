@@ -22,6 +22,8 @@ export interface ProviderCosts {
     limit: number,
     backoffSeconds?: number,
   ) => Promise<readonly DueInvoice[]>;
+  /** For each of these providers with a step whose cost may still be stated: the model of the last such step. */
+  readonly awaited: (providers: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Returns the operator's share, negative if too much was booked; null if no statement was pending. */
   readonly statedLate: (booked: BookedStep, stated: Micros) => Promise<bigint | null>;
 }
@@ -47,6 +49,12 @@ export function createProviderCosts(database: Database): ProviderCosts {
         executionId,
         ...row,
       }));
+    },
+    async awaited(providers) {
+      const rows = await database.rows<{ provider: string; model: string }>(Prisma.sql`
+        SELECT DISTINCT ON (provider) provider, model FROM provider_cost
+        WHERE lookup_at IS NOT NULL AND provider = ANY (${[...providers]}::text[]) ORDER BY provider, recorded_at DESC`);
+      return new Map(rows.map(({ provider, model }) => [provider, model]));
     },
     async statedLate({ projectId, executionId, step }, stated) {
       const [row] = await database.rows<{ borne: bigint | null }>(Prisma.sql`

@@ -104,6 +104,23 @@ export async function findRunnerKey(database: Database, publicId: string): Promi
   return found ?? null;
 }
 
+interface RenewedSecret {
+  readonly keyId: string;
+  readonly from: Uint8Array;
+  readonly to: Uint8Array;
+  readonly pepperMark: string;
+}
+
+/** Stores the secret of a key under another pepper, unless it has changed since it was read. */
+export async function renewRunnerKey(
+  database: Database,
+  { keyId, from, to, pepperMark }: RenewedSecret,
+): Promise<void> {
+  await database.rows(
+    Prisma.sql`UPDATE runner_key SET secret_hmac = ${to}, pepper_mark = ${pepperMark} WHERE id = ${keyId} AND secret_hmac = ${from}`,
+  );
+}
+
 const keysWhere = (reader: Writer, where: Prisma.Sql): Promise<RunnerKey[]> =>
   rowsOf(
     reader,

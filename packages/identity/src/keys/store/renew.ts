@@ -1,13 +1,9 @@
 /** Replaces the digest of a key, unless it has changed since it was read. */
 import type { Database } from '@farebox/db';
-import type { Digest } from '../digest.ts';
+import type { Renewal } from '../renewals.ts';
 
-export interface DigestChange {
+export interface DigestChange extends Renewal {
   readonly projectId: string;
-  readonly keyId: string;
-  readonly from: Uint8Array;
-  readonly to: Digest;
-  readonly pepperMark: string;
 }
 
 export async function replaceDigest(
