@@ -1,5 +1,6 @@
 /** A manifest from anybody is refused in bounded work: by counted looks at values and by the result, not by a clock. */
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { Parser } from 'yaml';
 import { MANIFEST_LIMITS } from './limits.ts';
 import { problemsOf, read, readTextDocument, withValue } from './testing/read-text.ts';
 import { parseManifestText } from './index.ts';
@@ -32,6 +33,26 @@ describe('a text that could cost more than its length is refused', () => {
     const problems = parsed.ok ? [] : parsed.problems.map((each) => each.problem);
     expect(problems.join('\n')).toContain(problem);
     expect(problems.length).toBeLessThanOrEqual(50);
+  });
+
+  const LEXEMES = MANIFEST_LIMITS.lexemes;
+  test.for<readonly [what: string, text: string, most: number, problem: string]>([
+    ['elements that never end', filled('1,', 'a: ['), LEXEMES, 'more than 20000 values'],
+    ['comments', filled('#\n', 'a: 1\n'), LEXEMES, `more than ${LEXEMES} words, signs and line ends`],
+    ['empty lines', filled('\n', 'a: 1\n'), LEXEMES, `more than ${LEXEMES} words, signs and line ends`],
+    ['mistakes', filled(']', 'a: 1\n'), LEXEMES, ''],
+    ['aliases', filled('*a '), LEXEMES, 'is an alias'],
+    ['commas', filled(',', 'a: ['), LEXEMES, 'a comma without a value'],
+    ['open brackets', filled('['), 200, 'levels deep'],
+    ['sequences in one line', filled('- '), 200, 'levels deep'],
+    ['complex keys', filled('? '), 400, 'levels deep'],
+  ])('the parser stops at the limit: %s', ([, text, most, problem]) => {
+    const next = vi.spyOn(Parser.prototype, 'next');
+    const parsed = parseManifestText(text);
+    expect(parsed).toMatchObject({ ok: false, problems: [{ problem: expect.stringContaining(problem) }] });
+    expect(next.mock.calls.length).toBeGreaterThan(0);
+    expect(next.mock.calls.length).toBeLessThanOrEqual(most);
+    next.mockRestore();
   });
 
   test('ten thousand members are compared by name, not each with each other', () => {

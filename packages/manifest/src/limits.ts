@@ -8,6 +8,8 @@ export const MANIFEST_LIMITS = {
   depth: 72,
   /** Objects, arrays, texts, numbers and so on in the whole document. */
   values: 20_000,
+  /** Words, signs, spaces and line ends of the text: five for each value. */
+  lexemes: 100_000,
   nameCharacters: 200,
   titleCharacters: 100,
   descriptionCharacters: 2_000,

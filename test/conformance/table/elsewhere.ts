@@ -41,6 +41,11 @@ export const PROVEN_ELSEWHERE: readonly ProvenElsewhere[] = [
     text: 'A download URL likewise: `not_found` with `reason` `expired` and `expiredAt`.',
     files: ['packages/storage/src/downloads/downloads.test.ts', 'apps/gateway/src/http/serve-file.test.ts'],
   },
+  {
+    reference: 'contract 2',
+    text: '`not_found` of the operator API has `missing`, the kind of the thing, and for the version of an own tool `versions`, at most ten that exist, newest first.',
+    files: ['apps/gateway/src/operator/tools.test.ts', 'packages/tools/src/store/acts.test.ts'],
+  },
   { reference: 'contract 2', text: '`service_unavailable`', files: ['apps/gateway/src/process/faults.test.ts'] },
   {
     reference: 'contract 2',

@@ -177,8 +177,10 @@ test('an unknown tool and an unknown version are not found, each by its word', a
   const missing = async (request: string, body?: object) => (await operate(request, body)).error.details?.['missing'];
   expect(await missing('GET /own-tools/acme-unknown')).toBe('tool');
   expect(await missing('POST /own-tools/acme-unknown/retire', {})).toBe('tool');
-  expect(await missing('GET /own-tools/acme-known?version=2')).toBe('tool_version');
-  expect(await missing('POST /own-tools/acme-known/activate', { version: 2 })).toBe('tool_version');
+  await publish(priced('acme-known', 900));
+  const known = { missing: 'tool_version', versions: [2, 1] };
+  expect((await operate('GET /own-tools/acme-known?version=3')).error.details).toEqual(known);
+  expect((await operate('POST /own-tools/acme-known/activate', { version: 3 })).error.details).toEqual(known);
 });
 
 test('tools are listed page by page, the last changed first', async () => {

@@ -2,12 +2,11 @@
  * Turns a field of a request into an option of a command: its name, its placeholder, and the conversion to JSON. All of
  * it comes from the schema.
  */
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Option } from 'commander';
 import type { TSchema } from 'typebox';
 import type { Environment } from '../options.ts';
 import { UsageError } from '../program/exit-codes.ts';
+import { givenText } from '../program/given-file.ts';
 import { microsFrom } from './usd.ts';
 import { kebab } from './words.ts';
 
@@ -144,25 +143,15 @@ function numberOf(given: unknown, long: string): number {
 /** An object that may also be sent as text, such as YAML: the file as it is. */
 const documentOf = (env: Environment): Kind => ({
   takes: ' <file>',
-  valueOf: (given, long) => readOrRefuse(String(given), long, env),
+  valueOf: (given) => givenText(String(given), env),
 });
-
-const STANDARD_INPUT = '-';
 
 /** Reads a JSON file, or standard input for `-`, for values that are too large for the command line. */
 function jsonOf(path: string, long: string, env: Environment): unknown {
-  const text = readOrRefuse(path, long, env);
+  const text = givenText(path, env);
   try {
     return JSON.parse(text);
   } catch {
     throw new UsageError(`${long}: ${path} contains no JSON`);
-  }
-}
-
-function readOrRefuse(path: string, long: string, env: Environment): string {
-  try {
-    return readFileSync(path === STANDARD_INPUT ? 0 : resolve(env['INIT_CWD'] ?? '.', path), 'utf8');
-  } catch {
-    throw new UsageError(`${long}: ${path} cannot be read`);
   }
 }

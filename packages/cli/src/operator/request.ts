@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { missingOf, OPERATOR_ROUTES, type OperatorRoute, type OperatorRouteName } from '@farebox/contract';
 import { CommandError, UsageError } from '../program/exit-codes.ts';
-import { request, type Replied } from '../remote/client.ts';
+import { type Absent, request, type Replied } from '../remote/client.ts';
 import type { Target } from '../remote/target.ts';
 import type { Field } from './fields.ts';
 import { positionalOf } from './positional.ts';
@@ -113,12 +113,13 @@ export async function replied(candidate: Candidate, given: Given, target: Target
 /** Names the missing thing of a `not_found`. Without its word, the route itself is hidden from the caller. */
 const absenceOf =
   (route: OperatorRoute, ids: Readonly<Record<string, string>>) =>
-  (missing: unknown): string | undefined => {
+  ({ missing, versions }: Absent): string | undefined => {
     if (typeof missing !== 'string')
       return route.access === 'platform'
         ? 'only platform operators may do this, and the session is of none'
         : undefined;
     const words = missing.replaceAll('_', ' ');
+    if (Array.isArray(versions)) return `there is no such ${words}: the latest are ${versions.join(', ')}`;
     const param = Object.keys(ids).find((name) => missingOf(route, name) === missing);
     const { projectId } = ids;
     const within = projectId === undefined || param === 'projectId' ? '' : ` in the project ${projectId}`;

@@ -7,6 +7,12 @@ import { ERRORS, type ErrorBody } from '@farebox/contract';
 import { CommandError } from '../program/exit-codes.ts';
 import type { Target } from './target.ts';
 
+/** `details` of a `not_found`. */
+export interface Absent {
+  readonly missing?: unknown;
+  readonly versions?: unknown;
+}
+
 export interface Asked {
   readonly method: string;
   /** Path below the base URL, with the query. */
@@ -14,8 +20,8 @@ export interface Asked {
   readonly body?: object;
   /** Idempotency key of a request that acts. */
   readonly idempotencyKey?: string;
-  /** Says what a `not_found` did not find. @param missing `details.missing` of the error. */
-  readonly absence?: (missing: unknown) => string | undefined;
+  /** Says what a `not_found` did not find, and what exists. */
+  readonly absence?: (details: Absent) => string | undefined;
 }
 
 export interface Replied {
@@ -113,7 +119,7 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 
 /** The message, the advice and the details, in one line. */
 function textOf({ message, details = {}, requestId }: ErrorBody['error'], absence: Asked['absence']): string {
-  const absent = message === 'not_found' ? absence?.(details['missing']) : undefined;
+  const absent = message === 'not_found' ? absence?.(details) : undefined;
   if (absent !== undefined) return `${message}: ${absent}`;
   const advice = Object.hasOwn(ERRORS, message) ? ERRORS[message].advice : '';
   const { fields, ...rest } = details as { readonly fields?: Readonly<Record<string, string>> };

@@ -94,7 +94,10 @@ test('without a secret, a runner or a manifest, the command says what to give', 
     code: 2,
     told: expect.stringMatching(/whsec_/),
   });
-  expect(await typed(['absent'])).toMatchObject({ code: 2, told: expect.stringMatching(/does not exist/) });
+  expect(await typed(['absent'])).toMatchObject({
+    code: 2,
+    told: expect.stringMatching(/^farebox: \S*absent cannot be read: it does not exist; check the path$/),
+  });
   expect(await typed(['.'])).toMatchObject({
     code: 2,
     told: expect.stringMatching(/name --start <command> or --runner <url>/),

@@ -129,11 +129,19 @@ async function tested(tool: ToolManifest, { kind, bench, check }: Testing): Prom
 const NAMES = ['farebox.yaml', 'farebox.yml', 'farebox.json', 'tool.yaml', 'tool.yml', 'tool.json'];
 
 function manifestAt(path: string): string {
-  if (!existsSync(path)) throw new UsageError(`${path} does not exist`);
-  if (!statSync(path).isDirectory()) return path;
+  // Reading the file says why it cannot be read.
+  if (!isFolder(path)) return path;
   const name = NAMES.find((each) => existsSync(join(path, each)));
   if (name === undefined) throw new UsageError(`${path} has no manifest: ${NAMES.join(', ')}`);
   return join(path, name);
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 function toolOf(file: string, text: string): ToolManifest {

@@ -1,10 +1,11 @@
 /** `farebox tool lint` on files of this machine, without any connection. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { manifestOf } from '@farebox/tools/testing';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { run } from '../program/run.ts';
+import { writeProfiles } from '../remote/profile.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'farebox-lint-'));
@@ -70,8 +71,26 @@ test('a mistake of the text has its line', async () => {
   });
 });
 
-test('a file that cannot be read is a usage error', async () => {
-  const context = recordingContext({ env: { INIT_CWD: folder } });
-  expect(await run(['tool', 'lint', 'absent.yaml'], context)).toBe(2);
-  expect(context.told).toEqual(['farebox: absent.yaml cannot be read']);
+describe('a manifest that cannot be read is a usage error, with its path, the reason and what to do', () => {
+  writeFileSync(join(folder, 'latin.yaml'), Buffer.from('title: Gr\u00fcn\n', 'latin1'));
+  mkdirSync(join(folder, 'folder.yaml'));
+  writeFileSync(join(folder, 'plain.yaml'), right);
+  symlinkSync('loop.yaml', join(folder, 'loop.yaml'));
+
+  const FILES = [
+    ['absent.yaml', 'it does not exist; check the path'],
+    ['plain.yaml/x', 'a part of its path is no folder; check the path'],
+    ['folder.yaml', 'it is a folder; name a file in it'],
+    ['latin.yaml', 'it is no text in UTF-8; save it as UTF-8'],
+    ['loop.yaml', 'the system says ELOOP; copy it to another place and name the copy'],
+  ] as const;
+  test.for(FILES)('%s', async ([file, reason]) => {
+    const env = { INIT_CWD: folder, XDG_CONFIG_HOME: folder, SESSION: 'x' };
+    writeProfiles({ current: 'p', profiles: { p: { url: 'http://127.0.0.1:9', token: { env: 'SESSION' } } } }, env);
+    for (const verb of ['lint', 'publish', 'preview']) {
+      const context = recordingContext({ env });
+      expect(await run(['tool', verb, file], context), verb).toBe(2);
+      expect(context.told).toEqual([`farebox: ${file} cannot be read: ${reason}`]);
+    }
+  });
 });

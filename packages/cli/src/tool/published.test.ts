@@ -49,10 +49,11 @@ test(
       expect((await farebox('tool publish tool.yaml --activate')).said).toMatch(/^activeVersion +2$/m);
       expect((await farebox(`tool show ${NAME} --field manifest.title`)).said).toBe('Reads text');
       expect((await farebox(`tool show ${NAME} 1 --field manifest.title`)).said).toBe('Read text');
-      expect(await farebox(`tool show ${NAME} 3`)).toMatchObject({
-        code: 3,
-        told: 'farebox: not_found: there is no tool version: check the id',
-      });
+      for (const verb of ['show', 'activate'])
+        expect(await farebox(`tool ${verb} ${NAME} 3`)).toMatchObject({
+          code: 3,
+          told: 'farebox: not_found: there is no such tool version: the latest are 2, 1',
+        });
 
       expect((await farebox('tool preview tool.yaml')).told).toBe('');
       expect((await farebox(`tool retire ${NAME} --reason withdrawn`)).said).toMatch(/^retiredAt +2/m);

@@ -1,6 +1,6 @@
 /** The operator API as data: its routes, and the OpenAPI document derived from them. */
 export { operatorApiDocument } from './document.ts';
-export { type Missing, missingOf, notFound } from './missing.ts';
+export { type Missing, missingOf, notFound, toolVersionNotFound } from './missing.ts';
 export type { OperatorRoute } from './route.ts';
 export { type ActName, OPERATOR_ROUTES, type OperatorRouteName } from './routes/index.ts';
 export { BALANCE_MAX_MICROS } from './schemas/money.ts';

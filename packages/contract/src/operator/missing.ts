@@ -34,3 +34,15 @@ export const missingOf = ({ tag }: Pick<OperatorRoute, 'tag'>, param: string): M
     : (MISSING_OF_PARAM as Readonly<Record<string, Missing>>)[param];
 
 export const notFound = (missing: Missing): AppError => new AppError('not_found', { details: { missing } });
+
+/** Versions that the error of an unknown one names. */
+const VERSIONS_NAMED = 10;
+
+/** @param versions those that exist, newest first. */
+export const toolVersionNotFound = (versions: readonly { readonly version: number }[]): AppError =>
+  new AppError('not_found', {
+    details: {
+      missing: 'tool_version' satisfies Missing,
+      versions: versions.slice(0, VERSIONS_NAMED).map(({ version }) => version),
+    },
+  });

@@ -94,9 +94,18 @@ describe('activating and retiring', () => {
       isChanged: true,
     });
     expect((await activate(2)).isChanged).toBe(false);
-    for (const version of [3, 0]) await expect(activate(version)).rejects.toMatchObject({ message: 'not_found' });
+    for (const version of [3, 0])
+      await expect(activate(version)).rejects.toMatchObject({
+        message: 'not_found',
+        details: { missing: 'tool_version', versions: [2, 1] },
+      });
     await expect(activate(1, 'acme-other')).rejects.toMatchObject({ details: { missing: 'tool' } });
     expect(await offered()).toEqual([{ name: NAME, version: 2, isRetired: false }]);
+  });
+
+  test('an unknown version is told at most ten that exist, newest first', async () => {
+    for (let n = 1; n <= 12; n++) await publish(priced(800 + n));
+    await expect(activate(13)).rejects.toMatchObject({ details: { versions: [12, 11, 10, 9, 8, 7, 6, 5, 4, 3] } });
   });
 
   test('a retired tool is offered no longer, and its versions can still be read', async () => {

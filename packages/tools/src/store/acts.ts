@@ -1,10 +1,10 @@
 /** Publishes, activates and retires tools, inside the transaction of an act. */
-import { invalidRequest, notFound } from '@farebox/contract';
+import { invalidRequest, notFound, TOOL_VERSIONS_SHOWN, toolVersionNotFound } from '@farebox/contract';
 import { Prisma, type Transaction } from '@farebox/db';
 import { invariant } from '@farebox/kernel';
 import type { ToolManifest } from '@farebox/manifest';
 import type { StoredTool, StoredVersion } from '../stored.ts';
-import { findTool, findToolVersion } from './read.ts';
+import { findTool, findToolVersion, listToolVersions } from './read.ts';
 
 export interface ToolProposal {
   readonly tool: Pick<ToolManifest, 'manifest' | 'canonical' | 'digest'>;
@@ -45,7 +45,8 @@ export async function activateTool(transaction: Transaction, name: string, versi
   const before = await lockedTool(transaction, name);
   if (before === null) throw notFound('tool');
   const number = version ?? before.latestVersion;
-  if (number < 1 || number > before.latestVersion) throw notFound('tool_version');
+  if (number < 1 || number > before.latestVersion)
+    throw toolVersionNotFound(await listToolVersions(transaction, { name, limit: TOOL_VERSIONS_SHOWN }));
   return changed(transaction, before, { name, isChanged: await activated(transaction, name, number) });
 }
 

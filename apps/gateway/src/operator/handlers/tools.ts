@@ -1,5 +1,5 @@
 /** Tools that teams add by a manifest. */
-import { TOOL_VERSIONS_SHOWN } from '@farebox/contract';
+import { TOOL_VERSIONS_SHOWN, toolVersionNotFound } from '@farebox/contract';
 import * as tools from '@farebox/tools';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, Read } from '../endpoint.ts';
@@ -23,8 +23,10 @@ export const getTool =
   async ({ params: { toolName: name }, query }) => {
     const tool = present(await stored.findTool(name), 'tool');
     const number = query.version ?? tool.activeVersion ?? tool.latestVersion;
-    const { version, digest, manifest } = present(await stored.findToolVersion(name, number), 'tool_version');
     const versions = await stored.listToolVersions({ name, limit: TOOL_VERSIONS_SHOWN });
+    const found = await stored.findToolVersion(name, number);
+    if (found === null) throw toolVersionNotFound(versions);
+    const { version, digest, manifest } = found;
     return {
       ...wireTool(tool),
       version,
