@@ -77,10 +77,31 @@ def test_a_resumed_request_that_was_not_named_leaves_the_store_after_its_end(pla
     played = play([quote(50), None, ok(DONE)], attempts_max=1)
     assert code_of(lambda: played.client.run('a-tool', {'n': 1}, ceiling=100)) == 'outcome_unknown'
     [request] = played.client.pending()
-    assert played.client.resume(request, ceiling=0).execution == DONE
+    assert played.client.resume(request, ceiling=50).execution == DONE
     assert played.store.list() == ()
     first, second = [each for each in played.server.heard if each.asked == 'POST /tools/a-tool']
     assert (first.key, first.body) == (second.key, second.body)
+
+
+PRICED = '{"tool":"a-tool","arguments":{"n":1},"priceVersion":"v1","maximumChargeMicros":500}'
+LOOKUP = 'GET /tools/executions?idempotencyKey=sdk_a'
+
+
+def test_a_stored_body_above_the_ceiling_of_this_call_is_quoted_again_within_the_ceiling(play: Play) -> None:
+    played = play([ok({'executions': []}), quote(500)])
+    request = stored('a', None, body=PRICED)
+    played.store.add(request)
+    assert code_of(lambda: played.client.resume(request, ceiling=499)) == 'ceiling_exceeded'
+    assert played.server.asked == [LOOKUP, 'POST /tools/quote']
+    assert [each.body for each in played.client.pending()] == [None]
+
+
+def test_a_stored_body_above_the_ceiling_of_this_call_resolves_to_what_it_has_bought_before(play: Play) -> None:
+    played = play([ok({'executions': [{'id': 'exe_1', 'tool': 'a-tool'}]}), ok(DONE)])
+    request = stored('a', None, body=PRICED)
+    played.store.add(request)
+    assert played.client.resume(request, ceiling=1).execution == DONE
+    assert played.server.asked == [LOOKUP, 'GET /tools/executions/exe_1']
 
 
 def test_a_resumed_request_that_is_refused_stays_stored_whatever_its_last_quote_was(play: Play) -> None:

@@ -149,10 +149,20 @@ export interface Farebox<T extends ToolMap> {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
+const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** For callers without types, and for `process.env.NAME!`. */
+function requireTexts({ baseUrl, apiKey }: FareboxOptions): void {
+  for (const [name, value] of Object.entries({ baseUrl, apiKey } as Readonly<Record<string, unknown>>))
+    if (typeof value !== 'string')
+      throw new TypeError(`${name} must be a text; it is ${String(value)}: is an environment variable unset?`);
+  if (NO_HEADER.test(apiKey.trim())) throw new TypeError('apiKey contains a character that no header can contain');
+}
+
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
+  requireTexts(options);
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
-  const { silenceMs } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
   const pause = createToldPause(options.onWait);
   const api = createApi({
@@ -163,7 +173,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     pause,
     timeoutMs,
     attemptsMax,
-    silenceMs,
+    silenceMs: options.silenceMs,
   });
   const io = { api, fetch, store };
   const read = async <D>(path: string, signal?: AbortSignal): Promise<D> =>

@@ -1,5 +1,5 @@
 /** Says in one line why a call failed, from the facts of its error. */
-import { dollars } from './money.ts';
+import { dollars, isAmount } from './money.ts';
 import type { Execution } from './types.ts';
 
 export interface ErrorFacts {
@@ -30,14 +30,14 @@ export function reasonOf({ execution = null, details = {}, cause, hint = '' }: E
 
 function endOf({ id, status, error, statusReason, chargedMicros }: Execution): string {
   const why = error?.message ?? statusReason ?? '';
-  const charge = chargedMicros === null ? 'the charge is not known yet' : `charged $${dollars(chargedMicros)}`;
+  const charge = isAmount(chargedMicros) ? `charged $${dollars(chargedMicros)}` : 'the charge is not known yet';
   return [`${id} is ${status}`, why, charge].filter((part) => part !== '').join(', ');
 }
 
 const MICROS = /Micros$/;
 
 function factOf(name: string, value: unknown): string {
-  if (typeof value === 'number' && MICROS.test(name)) return `${name.replace(MICROS, '')} $${dollars(value)}`;
+  if (isAmount(value) && MICROS.test(name)) return `${name.replace(MICROS, '')} $${dollars(value)}`;
   return `${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`;
 }
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
+import { dollars } from './money.ts';
 import { type Scripted, type ScriptedServer, scripted } from './testing/scripted.ts';
 
 let server: ScriptedServer | undefined;
@@ -54,6 +55,11 @@ it('a lost connection names the address and the reason', async () => {
   expect(reason).toMatch(/^address http:\/\/127\.0\.0\.1:\d+; \w/);
 });
 
+it('an amount below zero is named as it is', async () => {
+  const error = { status: 'X', message: 'insufficient_balance', details: { availableMicros: -5 } };
+  expect((await failing([{ status: 429, body: { error } }])).reason).toBe('availableMicros -5');
+});
+
 it('an unknown outcome names the error behind it', async () => {
   expect((await failing([quote, null])).reason).toMatch(/network_failed$/);
 });
@@ -77,3 +83,17 @@ it('a client that never reached its service gives up after two seconds, whatever
   await expect(farebox.usage()).rejects.toMatchObject({ code: 'network_failed', details: { address: baseUrl } });
   expect(attempts).toBeLessThan(100);
 });
+
+it.each([-1, 1.5, Number.NaN, 1e21, Number.POSITIVE_INFINITY, null, undefined, '5'])(
+  'dollars shows no price for %s, which is no amount',
+  (micros) => expect(() => dollars(micros as number)).toThrow(`not an amount in micros: ${String(micros)}`),
+);
+
+it.each([
+  [{ apiKey: 'fb' }, 'baseUrl must be a text; it is undefined: is an environment variable unset?'],
+  [{ baseUrl: 'https://tools.example' }, 'apiKey must be a text; it is undefined: is an environment variable unset?'],
+  [{ baseUrl: 'https://tools.example', apiKey: 'a\nb' }, 'apiKey contains a character that no header can contain'],
+  [{ baseUrl: 'https://tools.example', apiKey: 'a’b' }, 'apiKey contains a character that no header can contain'],
+])('a client with the options %j says at once what is wrong', (options, problem) =>
+  expect(() => createFarebox(options as never)).toThrow(new TypeError(problem)),
+);

@@ -10,8 +10,11 @@ export function usd(dollars: string): number {
   return micros;
 }
 
-/** `0.05` for 50,000 micros: all significant digits, at least two decimals. */
+export const isAmount = (micros: unknown): micros is number => Number.isSafeInteger(micros) && Number(micros) >= 0;
+
+/** `0.05` for 50,000 micros: all significant digits, at least two decimals. Throws a RangeError for no amount. */
 export function dollars(micros: number): string {
+  if (!isAmount(micros)) throw new RangeError(`not an amount in micros: ${String(micros)}`);
   const digits = String(micros).padStart(MICROS + 1, '0');
   return `${digits.slice(0, -MICROS)}.${digits.slice(-MICROS).replace(/0{1,4}$/, '')}`;
 }

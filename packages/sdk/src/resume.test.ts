@@ -91,3 +91,25 @@ it('the signal ends resumeAll with its reason, and the requests stay pending', a
   await expect(all).rejects.toThrow('enough');
   expect(namesOf(await farebox.pending())).toEqual(['one']);
 });
+
+const PRICED: PaidRequest = { ...storedAs('one'), body: '{"tool":"a-tool","maximumChargeMicros":500}' };
+const LOOKUP = 'GET /tools/executions?idempotencyKey=sdk_one';
+
+it('a stored body above the ceiling of this call is not sent, but quoted again within the ceiling', async () => {
+  const none = ok({ executions: [] });
+  const quote = ok({ priceVersion: 'v2', maximumChargeMicros: 500 });
+  const { farebox, store } = await play([none, quote]);
+  await store.add(PRICED);
+  await expect(farebox.resume(PRICED, { ceiling: 499 })).rejects.toMatchObject({ code: 'ceiling_exceeded' });
+  expect(server?.heard.map(({ asked }) => asked)).toEqual([LOOKUP, 'POST /tools/quote']);
+  expect(await store.list()).toEqual([{ ...PRICED, body: null, mayBeAccepted: true }]);
+});
+
+it('a stored body above the ceiling of this call resolves to the execution that it has bought before', async () => {
+  const found = ok({ executions: [{ id: 'exe_one', tool: 'a-tool' }] });
+  const { farebox, store } = await play([found, ended('exe_one')]);
+  await store.add(PRICED);
+  await expect(farebox.resume(PRICED, { ceiling: 1 })).resolves.toMatchObject({ execution: { id: 'exe_one' } });
+  expect(server?.heard.map(({ asked }) => asked)).toEqual([LOOKUP, 'GET /tools/executions/exe_one']);
+  expect(await farebox.pending()).toEqual([]);
+});

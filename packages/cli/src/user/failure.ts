@@ -45,13 +45,18 @@ function textOf(error: FareboxError, wordsOf: (fields: Fields) => string): strin
   const { fields, ...rest } = details as { readonly fields?: Fields };
   if (code === 'invalid_arguments' && fields !== undefined) return wordsOf(fields);
   const others = Object.entries(rest).map(([name, value]) => factText(name, value));
-  const found = [...(fields === undefined ? [] : [fieldsText(fields)]), ...others].join('; ');
+  const cause = code === 'network_failed' ? innermost(error.cause) : '';
+  const found = [...(fields === undefined ? [] : [fieldsText(fields)]), ...others, cause].filter(Boolean).join('; ');
   return [`${code}: ${advice}`, found, requestId === null ? '' : `[${requestId}]`].filter(Boolean).join(' ');
 }
 
+/** Node hides the reason of a failed connection in the cause of the cause. */
+const innermost = (cause: unknown): string =>
+  cause instanceof Error ? innermost(cause.cause) || cause.message.trim() : '';
+
 const factText = (name: string, value: unknown): string =>
-  name.endsWith('Micros') && typeof value === 'number'
-    ? `${name.slice(0, -'Micros'.length)}: ${dollars(value)} USD`
+  name.endsWith('Micros') && Number.isSafeInteger(value) && Number(value) >= 0
+    ? `${name.slice(0, -'Micros'.length)}: ${dollars(Number(value))} USD`
     : `${name}: ${JSON.stringify(value)}`;
 
 const fieldsText = (fields: Fields): string =>

@@ -1,6 +1,6 @@
 /** A directory that several processes with the same key share: a request that another process removes is absent, and never an error. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
@@ -65,4 +65,13 @@ it('add rejects if the file of a name can be neither read nor replaced', async (
   symlinkSync(join(folder, 'nowhere'), join(folder, name));
   expect(await store.list()).toEqual([]);
   await expect(store.add(storedAs('one'))).rejects.toThrow(/nothing was sent/);
+});
+
+it.each(['', '{', '[]', '{"a":1}', '"one"'])('a file with the content %j is named as unreadable', async (content) => {
+  const store = fileStore(folder);
+  await store.add(storedAs('one'));
+  const path = join(folder, `${createHash('sha256').update('one').digest('hex')}.json`);
+  writeFileSync(path, content);
+  await expect(store.list()).rejects.toThrow(`${path} is no stored request`);
+  await expect(store.add(storedAs('one'))).rejects.toThrow(`${path} is no stored request`);
 });

@@ -48,7 +48,17 @@ const isLinked = (draft: string, path: string): Promise<boolean> =>
 
 /** Null if the file does not exist. */
 const read = (path: string): Promise<PaidRequest | null> =>
-  readFile(path, 'utf8').then((text) => JSON.parse(text) as PaidRequest, valueOn('ENOENT', null));
+  readFile(path, 'utf8').then((text) => parsed(text, path), valueOn('ENOENT', null));
+
+/** A file that something else has changed or cut off is named, so that its owner can restore or remove it. */
+function parsed(text: string, path: string): PaidRequest {
+  try {
+    const request = JSON.parse(text) as PaidRequest;
+    if ([request.name, request.idempotencyKey, request.tool, request.arguments].every((it) => typeof it === 'string'))
+      return request;
+  } catch {}
+  throw new Error(`${path} is no stored request; restore or remove it`);
+}
 
 const valueOn =
   <T>(code: string, value: T) =>

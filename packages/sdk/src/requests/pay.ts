@@ -76,6 +76,12 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
   const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
   if (id !== null) return { request: stored, made: await read(stored, id, sending) };
   let request = stored;
+  if (stored.body !== null && isAbove(stored.body, sending.ceiling)) {
+    const made = await bought(stored, sending);
+    request = made === null ? { ...stored, body: null, mayBeAccepted: true } : { ...stored, [kind.id]: made.id };
+    await sending.store.save(request);
+    if (made !== null) return { request, made };
+  }
   for (let quotes = 0; quotes < QUOTES_MAX; quotes++) {
     if (request.body === null) request = await quoted(request, sending);
     const made = await sent(request, sending);
@@ -90,6 +96,13 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
   }
   throw new FareboxError('price_version_mismatch', { request: request.name });
 }
+
+/**
+ * A body that an earlier call stored was quoted within the ceiling of that call. If it is above the ceiling of this call, it is not sent.
+ * True also if the body states no amount.
+ */
+const isAbove = (body: string, ceiling: number): boolean =>
+  !((JSON.parse(body) as { readonly maximumChargeMicros: number }).maximumChargeMicros <= ceiling);
 
 /** A ceiling that is missing or no amount limits nothing: comparing with `undefined` or `NaN` is always false. */
 export function requireCeiling(ceiling: unknown, request: string | null = null): void {
@@ -146,9 +159,8 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
 }
 
 async function refused<R extends PaidRequest>(error: FareboxError, request: R, sending: Sending): Promise<MadeOf<R>> {
-  const { api, store, isDoubtful, signal } = sending;
-  const { name, tool } = request;
-  const { readAt, listOf } = kindOf(request);
+  const { store, isDoubtful } = sending;
+  const { name } = request;
   const { http, details, requestId, documentation } = error;
   if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
     throw new FareboxError('outcome_unknown', { http, details, requestId, documentation, request: name, cause: error });
@@ -156,11 +168,19 @@ async function refused<R extends PaidRequest>(error: FareboxError, request: R, s
     await store.remove(name);
     throw error;
   }
+  const made = await bought(request, sending);
+  if (made === null) throw error;
+  return made;
+}
+
+/** The execution or batch that an earlier attempt under the same key has bought; null if there is none. */
+async function bought<R extends PaidRequest>(request: R, sending: Sending): Promise<MadeOf<R> | null> {
+  const { api, signal } = sending;
+  const { readAt, listOf } = kindOf(request);
   const path = `${readAt}?idempotencyKey=${request.idempotencyKey}`;
   const { data } = await api.send<ListOf>({ method: 'GET', path, signal });
   const found = listOf(data)[0];
-  if (found === undefined || found.tool !== nameOf(tool)) throw error;
-  return read(request, found.id, sending);
+  return found === undefined || found.tool !== nameOf(request.tool) ? null : read(request, found.id, sending);
 }
 
 /** The tool of an execution of `@thumbs:3` is `@thumbs`. */

@@ -66,6 +66,12 @@ async def carry(stored: PaidRequest, sending: AsyncSending) -> Accepted:
     if stored.accepted_id is not None:
         return Accepted(stored, await sending.api.get(kinds.read_path(stored, stored.accepted_id)))
     request = stored
+    if stored.body is not None and _is_above(stored.body, sending.ceiling):
+        made = await _bought(stored, sending)
+        request = replace(stored, body=None) if made is None else replace(stored, accepted_id=made['id'])
+        await call(sending.store.save, request)
+        if made is not None:
+            return Accepted(request, made)
     for _ in range(_QUOTES_MAX):
         if request.body is None:
             request = await _quoted(request, sending)
@@ -78,6 +84,12 @@ async def carry(stored: PaidRequest, sending: AsyncSending) -> Accepted:
         request = replace(request, body=None)
         await call(sending.store.save, request)
     raise FareboxError('price_version_mismatch', request=request.name)
+
+
+def _is_above(body: str, ceiling: int) -> bool:
+    """A body that an earlier call stored was quoted within that call's ceiling. Above this call's it is not sent."""
+    maximum = json.loads(body).get('maximumChargeMicros')
+    return not (is_micros(maximum) and maximum <= ceiling)
 
 
 async def _quoted(request: PaidRequest, sending: AsyncSending) -> PaidRequest:
@@ -139,9 +151,17 @@ async def _refused(error: FareboxError, request: PaidRequest, sending: AsyncSend
     if not sending.is_doubtful:
         await call(sending.store.remove, request.name)
         raise error
+    made = await _bought(request, sending)
+    if made is None:
+        raise error
+    return made
+
+
+async def _bought(request: PaidRequest, sending: AsyncSending) -> Any:
+    """The execution or batch that an earlier attempt under the same key has bought; None if there is none."""
     found = kinds.listed(request, await sending.api.get(kinds.lookup_path(request)))
     if not found or found[0]['tool'] != _name_of(request.tool):
-        raise error
+        return None
     return await sending.api.get(kinds.read_path(request, found[0]['id']))
 
 

@@ -67,6 +67,12 @@ def carry(stored: PaidRequest, sending: Sending) -> Accepted:
     if stored.accepted_id is not None:
         return Accepted(stored, sending.api.get(kinds.read_path(stored, stored.accepted_id)))
     request = stored
+    if stored.body is not None and _is_above(stored.body, sending.ceiling):
+        made = _bought(stored, sending)
+        request = replace(stored, body=None) if made is None else replace(stored, accepted_id=made['id'])
+        call(sending.store.save, request)
+        if made is not None:
+            return Accepted(request, made)
     for _ in range(_QUOTES_MAX):
         if request.body is None:
             request = _quoted(request, sending)
@@ -79,6 +85,12 @@ def carry(stored: PaidRequest, sending: Sending) -> Accepted:
         request = replace(request, body=None)
         call(sending.store.save, request)
     raise FareboxError('price_version_mismatch', request=request.name)
+
+
+def _is_above(body: str, ceiling: int) -> bool:
+    """A body that an earlier call stored was quoted within that call's ceiling. Above this call's it is not sent."""
+    maximum = json.loads(body).get('maximumChargeMicros')
+    return not (is_micros(maximum) and maximum <= ceiling)
 
 
 def _quoted(request: PaidRequest, sending: Sending) -> PaidRequest:
@@ -140,9 +152,17 @@ def _refused(error: FareboxError, request: PaidRequest, sending: Sending) -> Any
     if not sending.is_doubtful:
         call(sending.store.remove, request.name)
         raise error
+    made = _bought(request, sending)
+    if made is None:
+        raise error
+    return made
+
+
+def _bought(request: PaidRequest, sending: Sending) -> Any:
+    """The execution or batch that an earlier attempt under the same key has bought; None if there is none."""
     found = kinds.listed(request, sending.api.get(kinds.lookup_path(request)))
     if not found or found[0]['tool'] != _name_of(request.tool):
-        raise error
+        return None
     return sending.api.get(kinds.read_path(request, found[0]['id']))
 
 
