@@ -6,8 +6,9 @@ import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { atMost } from './at-most.ts';
 import type { ResultLine } from './batch-lines.ts';
-import { isThere, keep, type Output } from './outputs.ts';
+import { isThere, type Output } from './outputs.ts';
 import { folderOf } from './run-tool.ts';
+import { saved } from './saving.ts';
 
 export interface Downloading {
   /** As typed; undefined: nothing is downloaded. */
@@ -56,7 +57,7 @@ export async function withFiles(
   const lines = await atMost({ count: CONCURRENCY, signal }, results, async (result) => {
     const output = outputOf(download, result.index, into);
     const how = { force, streams: { ...streams, draw: null }, signal };
-    const files = await keep(result.artifacts, output, how);
+    const files = await saved(result.execution, { artifacts: result.artifacts, output, ...how });
     draw?.(`${++done} of ${results.length} downloaded`);
     return { ...result, files };
   });

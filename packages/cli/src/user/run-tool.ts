@@ -17,6 +17,7 @@ import { claimedLots } from './lots.ts';
 import { isThere, type Output, outputFor } from './outputs.ts';
 import { claims, type Prepared, requireWithin } from './paying.ts';
 import { receipt } from './show.ts';
+import { requireWritable } from './writable.ts';
 
 export type NewJob = Omit<Job, 'signal' | 'claim' | 'folder'>;
 
@@ -43,6 +44,9 @@ async function runOne(item: Item, job: Job): Promise<void> {
   const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: false });
   if (flags.force !== true && flags.wait !== false && (await isThere(output)))
     throw new UsageError(`${nameOf(output)} already exists: --force overwrites it; nothing was sent`);
+  // Tools without files run in any folder, so only a folder that was named is tested.
+  if (flags.output !== undefined && flags.wait !== false)
+    await requireWritable(output, { option: '-o', force: flags.force === true });
   const ready = await prepared(item, job);
   const uploaded = [{ item, output, args: ready.args }];
   // An interrupted run may have sent this input together with others that are gone by now.
