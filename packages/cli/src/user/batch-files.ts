@@ -1,12 +1,12 @@
 /** `--download` of the batch commands: the files of each result, named by its index, as the JSON lines name it. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { BatchResult } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { atMost } from './at-most.ts';
 import type { ResultLine } from './batch-lines.ts';
-import { isThere, type Output } from './outputs.ts';
+import { existingAt, type Output } from './outputs.ts';
 import { folderOf } from './run-tool.ts';
 import { saved } from './saving.ts';
 
@@ -38,9 +38,8 @@ export async function requireFree(
 ): Promise<void> {
   if (download === undefined || force) return;
   for (let index = 0; index < count; index++) {
-    const { folder, stem, ...kind } = outputOf(download, index, into);
-    if (await isThere({ ...kind, folder, stem }))
-      throw new UsageError(`${join(folder, stem)} already exists: --force overwrites it; nothing was sent`);
+    const existing = await existingAt(outputOf(download, index, into));
+    if (existing !== null) throw new UsageError(`${existing} already exists: --force overwrites it; nothing was sent`);
   }
 }
 

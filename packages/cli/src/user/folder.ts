@@ -17,7 +17,7 @@ import { finished, type Item, type Job } from './job.ts';
 import { firstLot, quoted, type Quoted } from './lot-quotes.ts';
 import { newLot, runLot } from './lot-run.ts';
 import { claimedLots, type Uploaded } from './lots.ts';
-import { isThere, type Output, outputFor } from './outputs.ts';
+import { existingAt, type Output, outputFor } from './outputs.ts';
 import { aboveCeiling, type Prepared, prepare } from './paying.ts';
 import { NotSaved } from './saving.ts';
 import { requireWritable } from './writable.ts';
@@ -44,7 +44,8 @@ async function withoutResult({ items, flags, folder, context }: Job): Promise<re
   const force = flags.force === true;
   for (const item of items) {
     const output = await outputFor({ written: flags.output, folder, stem: item.stem, isOneOfMany: true });
-    if (!force && (await isThere(output))) context.tell(`${plain(item.source)}: skipped, its result already exists`);
+    if (!force && (await existingAt(output)) !== null)
+      context.tell(`${plain(item.source)}: skipped, its result already exists`);
     else wanted.push({ item, output });
   }
   // All go to one folder.

@@ -6,6 +6,7 @@ import { memoryStore } from '@farebox/sdk';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { recordingContext } from '../testing/recording-context.ts';
 import { typist } from '../testing/typing.ts';
+import { requireFree } from './batch-files.ts';
 import type { RunFlags } from './job.ts';
 import { type NewJob, runTool } from './run-tool.ts';
 
@@ -104,4 +105,22 @@ test.each(['-o', '--download'])('%s of a batch is tested before anything is sent
     2,
     expect.stringMatching(new RegExp(`^farebox: ${option}: no file can be created in .+; nothing was sent$`)),
   ]);
+});
+
+test('the error names the file that exists, with its ending', async () => {
+  for (const name of ['photo.a-tool.jpg', 'many-1.png']) writeFileSync(join(results, name), '');
+  const existing = (name: string) => ({
+    exit: 'usage',
+    message: `${join(results, name)} already exists: --force overwrites it; nothing was sent`,
+  });
+  const line = (output: string, stem: string) => runTool(jobWith({ output }, [stem]));
+  await expect(line('results/', 'photo.a-tool')).rejects.toMatchObject(existing('photo.a-tool.jpg'));
+  await expect(line('results/many.jpg', 'photo')).rejects.toMatchObject(existing('many-1.png'));
+  const context = recordingContext({ env: { INIT_CWD: base } });
+  const taken = requireFree({ download: 'results' }, { tool: 'a-tool', context, count: 1 });
+  await expect(taken).resolves.toBeUndefined();
+  writeFileSync(join(results, '0.a-tool.jpg'), '');
+  await expect(requireFree({ download: 'results' }, { tool: 'a-tool', context, count: 1 })).rejects.toMatchObject(
+    existing('0.a-tool.jpg'),
+  );
 });
