@@ -102,7 +102,7 @@ interface Kind {
 }
 
 function kindOf(schema: Schema, { isAmount, isRequired, env }: FieldContext & { readonly isAmount: boolean }): Kind {
-  if (isAmount) return { takes: ' <usd>', valueOf: (given) => microsFrom(String(given)) };
+  if (isAmount) return { takes: ' <usd>', valueOf: (given, long) => microsFrom(String(given), long) };
   switch (schema.type) {
     case 'integer':
     case 'number':

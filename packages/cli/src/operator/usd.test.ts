@@ -9,14 +9,14 @@ test.each([
   ['0.1', 100_000],
   ['9007199254.740991', Number.MAX_SAFE_INTEGER],
 ])('%s USD is %i micros, exactly', (text, micros) => {
-  expect(microsFrom(text)).toBe(micros);
-  expect(microsFrom(usdOf(micros).replace(' USD', ''))).toBe(micros);
+  expect(microsFrom(text, '--max')).toBe(micros);
+  expect(microsFrom(usdOf(micros).replace(' USD', ''), '--max')).toBe(micros);
 });
 
 test.each(['', '1,5', '1.', '.5', '1e3', '0.0000001', '+1', '0x10', ' 1', '$5', '9007199254.740992', 'NaN'])(
   '"%s" is refused as an amount',
   (text) => {
-    expect(() => microsFrom(text)).toThrow(/USD/);
+    expect(() => microsFrom(text, '--max')).toThrow(/^--max.* USD/);
   },
 );
 

@@ -7,13 +7,14 @@ import { UsageError } from '../program/exit-codes.ts';
 const DECIMALS = 6;
 const AMOUNT = /^(?<sign>-?)(?<whole>\d{1,10})(?:\.(?<fraction>\d{1,6}))?$/;
 
-/** Micros as a JSON number. Throws UsageError. */
-export function microsFrom(text: string): number {
+/** Micros as a JSON number. Throws UsageError, which names the option or variable. */
+export function microsFrom(text: string, name: string): number {
   const { sign, whole, fraction = '' } = AMOUNT.exec(text)?.groups ?? {};
   if (whole === undefined)
-    throw new UsageError(`an amount is USD with at most six decimals, such as 25 or 0.005; it is "${text}"`);
+    throw new UsageError(`${name} must be USD with at most six decimals, such as 25 or 0.005; it is "${text}"`);
   const micros = BigInt(`${whole}${fraction.padEnd(DECIMALS, '0')}`);
-  if (micros > BigInt(Number.MAX_SAFE_INTEGER)) throw new UsageError(`${text} USD is more than the API accepts`);
+  if (micros > BigInt(Number.MAX_SAFE_INTEGER))
+    throw new UsageError(`${name}: ${text} USD is more than the API accepts`);
   return Number(sign === '-' ? -micros : micros);
 }
 

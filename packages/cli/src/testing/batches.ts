@@ -87,9 +87,9 @@ async function downloads({ ask, farebox, work }: User, id: string): Promise<void
   expect([code, files]).toEqual([0, FILES.map((name) => [join(work, 'got', name)])]);
   expect(readdirSync(join(work, 'got')).toSorted()).toEqual(FILES);
   const again = await farebox(`batch results ${id} --download got/`);
-  expect([again.code, again.told]).toEqual([2, expect.stringMatching(/0\.image-resize already exists/)]);
+  expect([again.code, again.told]).toEqual([2, expect.stringMatching(/0\.image-resize\.jpg already exists/)]);
   const taken = await farebox('batch run image-resize sizes.jsonl --download got/');
-  expect([taken.code, taken.told]).toEqual([2, expect.stringMatching(/0\.image-resize already exists/)]);
+  expect([taken.code, taken.told]).toEqual([2, expect.stringMatching(/0\.image-resize\.jpg already exists/)]);
   const folder = await farebox('batch run image-resize sizes.jsonl -o got/');
   expect([folder.code, folder.told]).toEqual([2, expect.stringContaining('--download got/')]);
   expect(await usageOf(ask)).toEqual(before);

@@ -4,6 +4,8 @@ import type { Context } from '../program/context.ts';
 import { CommandError } from '../program/exit-codes.ts';
 
 const ASK_ABOVE_USD = '0.25';
+/** An empty value is an error and not the default: it may be a lower limit that a script failed to fill in. */
+const VARIABLE = 'FAREBOX_ASK_ABOVE';
 
 export interface AskFlags {
   readonly askAbove?: number;
@@ -16,7 +18,7 @@ export async function agreed(
   { askAbove, yes = false }: AskFlags,
   { ask, env }: Context,
 ): Promise<void> {
-  const above = askAbove ?? microsFrom(env['FAREBOX_ASK_ABOVE'] ?? ASK_ABOVE_USD);
+  const above = askAbove ?? microsFrom(env[VARIABLE] ?? ASK_ABOVE_USD, VARIABLE);
   if (yes || maximumMicros <= above) return;
   const what = `it may cost ${usdOf(maximumMicros)}, above ${usdOf(above)}`;
   if (ask === null)

@@ -1,13 +1,14 @@
 /** `--download` of the batch commands: the files of each result, named by its index, as the JSON lines name it. */
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { BatchResult } from '@farebox/sdk';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 import { atMost } from './at-most.ts';
 import type { ResultLine } from './batch-lines.ts';
-import { isThere, keep, type Output } from './outputs.ts';
+import { existingAt, type Output } from './outputs.ts';
 import { folderOf } from './run-tool.ts';
+import { saved } from './saving.ts';
 
 export interface Downloading {
   /** As typed; undefined: nothing is downloaded. */
@@ -37,9 +38,8 @@ export async function requireFree(
 ): Promise<void> {
   if (download === undefined || force) return;
   for (let index = 0; index < count; index++) {
-    const { folder, stem, ...kind } = outputOf(download, index, into);
-    if (await isThere({ ...kind, folder, stem }))
-      throw new UsageError(`${join(folder, stem)} already exists: --force overwrites it; nothing was sent`);
+    const existing = await existingAt(outputOf(download, index, into));
+    if (existing !== null) throw new UsageError(`${existing} already exists: --force overwrites it; nothing was sent`);
   }
 }
 
@@ -56,7 +56,7 @@ export async function withFiles(
   const lines = await atMost({ count: CONCURRENCY, signal }, results, async (result) => {
     const output = outputOf(download, result.index, into);
     const how = { force, streams: { ...streams, draw: null }, signal };
-    const files = await keep(result.artifacts, output, how);
+    const files = await saved(result.execution, { artifacts: result.artifacts, output, ...how });
     draw?.(`${++done} of ${results.length} downloaded`);
     return { ...result, files };
   });

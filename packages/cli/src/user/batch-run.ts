@@ -2,6 +2,7 @@
  * `farebox batch run`: uploads, quotes, asks, executes, waits, and writes each result. If interrupted, the same command
  * continues.
  */
+import { resolve } from 'node:path';
 import type { Batch, BatchOutcome } from '@farebox/sdk';
 import { usdOf } from '../operator/usd.ts';
 import type { Context } from '../program/context.ts';
@@ -19,6 +20,7 @@ import { folderOf } from './run-tool.ts';
 import { type System, systemFor } from './system.ts';
 import { toolNamed } from './tool-command.ts';
 import { optionWords, requireValid } from './tool-options.ts';
+import { requireWritable } from './writable.ts';
 
 interface Asked {
   readonly tool: string;
@@ -40,6 +42,7 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
   const inputs = await inputsFrom(file, context);
   if (inputs.length === 0) throw new UsageError('there are no inputs to run');
   const target = targetOf(flags, context);
+  await requireRoom(target, flags, context);
   const { stop, draw } = context.streams ?? NO_STREAMS;
   const signal = stop();
   try {
@@ -56,6 +59,14 @@ export async function runBatch({ tool: name, file }: Asked, flags: BatchFlags, c
   } finally {
     draw?.('');
   }
+}
+
+/** Throws UsageError if the results or their files cannot be created where they go. */
+async function requireRoom({ path, force }: Target, { download }: BatchFlags, context: Context): Promise<void> {
+  if (path !== null) await requireWritable({ kind: 'file', path }, { option: '-o', force });
+  if (download === undefined) return;
+  const folder = resolve(folderOf(context), download);
+  await requireWritable({ kind: 'folder', folder, stem: '' }, { option: '--download', force });
 }
 
 /** Uploads, quotes and asks for confirmation; nothing is paid yet. */

@@ -5,7 +5,7 @@ import { UsageError } from '../program/exit-codes.ts';
 import { requireName, requireUrl } from '../remote/profile.ts';
 import { addBatches } from './batch-commands.ts';
 import type { PipelineFlags } from './pipeline.ts';
-import { amountOf, runOptions, systemOptions, type Verb } from './tool-command.ts';
+import { amountOption, runOptions, systemOptions, type Verb } from './tool-command.ts';
 import type { McpFlags } from './mcp.ts';
 import type { TemplateFlags } from './template.ts';
 import type { SystemFlags } from './system.ts';
@@ -198,7 +198,7 @@ function addMcp(program: Command, context: Context): void {
       'Serves the tools over standard input and output by the Model Context Protocol, for a host that starts this command. Offers the same tools as /mcp, with files of this machine and ' +
         'a spending limit for the session that the model cannot raise.',
     )
-    .addOption(new Option('--max-spend <usd>', 'spending limit of the session, in USD').argParser(amountOf))
+    .addOption(amountOption('--max-spend', 'spending limit of the session, in USD'))
     .option('--root <folders...>', 'folders that files may be uploaded from (default: this folder)')
     .option('--save-to <folder>', 'folder that results may be saved into (default: none)')
     .action(async (flags: McpFlags) => (await import('./mcp.ts')).mcp(flags, context));

@@ -33,7 +33,7 @@ export function failureOf(error: unknown, wordsOf: (fields: Fields) => string = 
   return new CommandError(EXITS[error.code] ?? 'refused', plain(textOf(error, wordsOf)));
 }
 
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
+export const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
 function textOf(error: FareboxError, wordsOf: (fields: Fields) => string): string {
   const { code, advice, details, execution, requestId } = error;

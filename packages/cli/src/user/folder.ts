@@ -17,8 +17,10 @@ import { finished, type Item, type Job } from './job.ts';
 import { firstLot, quoted, type Quoted } from './lot-quotes.ts';
 import { newLot, runLot } from './lot-run.ts';
 import { claimedLots, type Uploaded } from './lots.ts';
-import { isThere, type Output, outputFor } from './outputs.ts';
+import { existingAt, type Output, outputFor } from './outputs.ts';
 import { aboveCeiling, type Prepared, prepare } from './paying.ts';
+import { NotSaved } from './saving.ts';
+import { requireWritable } from './writable.ts';
 
 /** Inputs that are uploaded or downloaded at once, unless --concurrency says otherwise. */
 const CONCURRENCY = 4;
@@ -39,12 +41,16 @@ interface Wanted {
 
 async function withoutResult({ items, flags, folder, context }: Job): Promise<readonly Wanted[]> {
   const wanted: Wanted[] = [];
+  const force = flags.force === true;
   for (const item of items) {
     const output = await outputFor({ written: flags.output, folder, stem: item.stem, isOneOfMany: true });
-    if (flags.force !== true && (await isThere(output)))
+    if (!force && (await existingAt(output)) !== null)
       context.tell(`${plain(item.source)}: skipped, its result already exists`);
     else wanted.push({ item, output });
   }
+  // All go to one folder.
+  const [first] = wanted;
+  if (first !== undefined && flags.output !== undefined) await requireWritable(first.output, { option: '-o', force });
   return wanted;
 }
 
@@ -152,7 +158,7 @@ async function runSingle(single: Single, { job, budget, ends }: How): Promise<vo
     chargedMicros = execution.chargedMicros ?? chargedMicros;
     ends.add({ source, execution, files, error: null, exit: 'done' });
   } catch (error) {
-    const execution = error instanceof FareboxError ? error.execution : null;
+    const execution = error instanceof FareboxError || error instanceof NotSaved ? error.execution : null;
     // Without a known end, the execution counts with its maximum.
     chargedMicros = execution?.chargedMicros ?? chargedMicros;
     ends.add(failedEnd(single.item, error, { job, execution }));

@@ -5,8 +5,9 @@ import { NO_STREAMS } from '../program/streams.ts';
 import type { AskFlags } from './ask.ts';
 import type { Fields } from './failure.ts';
 import { uploaded } from './files.ts';
-import { keep, type Output } from './outputs.ts';
+import type { Output } from './outputs.ts';
 import { type Claim, pay, type Prepared, prepare } from './paying.ts';
+import { saved } from './saving.ts';
 import { progressLine } from './show.ts';
 import type { System, SystemFlags } from './system.ts';
 
@@ -58,8 +59,8 @@ export async function finished(
   const onProgress = (execution: Execution): void => streams.draw?.(progressLine(execution));
   const { execution, artifacts } = await pay(system, ready, { signal, onProgress });
   streams.draw?.('');
-  const isNeeded = artifacts.length > 0;
-  const files = isNeeded ? await keep(artifacts, output, { force: flags.force === true, streams, signal }) : [];
+  const keeping = { force: flags.force === true, streams, signal };
+  const files = artifacts.length > 0 ? await saved(execution, { artifacts, output, ...keeping }) : [];
   await system.farebox.forget(ready.name);
   return { execution, files };
 }

@@ -8,7 +8,7 @@ import type { Job } from './job.ts';
 import { errorOfItem, firstLot, type Quoted, refusedAt } from './lot-quotes.ts';
 import { newLotName } from './lot-names.ts';
 import type { Lot, Uploaded } from './lots.ts';
-import { keep } from './outputs.ts';
+import { saved } from './saving.ts';
 import { NO_STREAMS } from '../program/streams.ts';
 
 interface How {
@@ -124,7 +124,8 @@ async function endOf({ item, output }: Uploaded, { execution, artifacts }: Batch
   }
   const streams = { ...(job.context.streams ?? NO_STREAMS), draw: null };
   try {
-    const files = await keep(artifacts, output, { force: job.flags.force === true, streams, signal: job.signal });
+    const keeping = { force: job.flags.force === true, streams, signal: job.signal };
+    const files = await saved(execution, { artifacts, output, ...keeping });
     return { end: { source: item.source, execution, files, error: null, exit: 'done' }, isKept: true };
   } catch (error) {
     return { end: failedEnd(item, error, { job, execution }), isKept: false };

@@ -50,16 +50,17 @@ export async function outputFor({ written, folder, stem, isOneOfMany }: Wanted):
 /** Name of an input's result, without the ending. */
 export const stemOf = (source: string): string => basename(source, extname(source));
 
-/** Whether a file of that name exists already. */
-export async function isThere(output: Output): Promise<boolean> {
-  if (output.kind === 'stream') return false;
+/** The path of a file that exists already where a result would be written; null if there is none. */
+export async function existingAt(output: Output): Promise<string | null> {
+  if (output.kind === 'stream') return null;
   const [folder, stem, one] =
     output.kind === 'file'
       ? [dirname(output.path), stemOf(output.path), basename(output.path)]
       : [output.folder, output.stem, null];
   const names = await readdir(folder).catch(() => []);
   const isOne = (name: string): boolean => (one === null ? name.startsWith(`${stem}.`) : name === one);
-  return names.some((name) => isOne(name) || name.startsWith(`${stem}-1.`));
+  const found = names.find((name) => isOne(name) || name.startsWith(`${stem}-1.`));
+  return found === undefined ? null : join(folder, found);
 }
 
 const ENDINGS: Readonly<Record<string, string>> = {

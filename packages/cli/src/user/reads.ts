@@ -10,7 +10,7 @@ import { remember } from './completions.ts';
 import { failureOf } from './failure.ts';
 import { filesIn, upload } from './files.ts';
 import { DEFAULT_LOGIN, readKey, writeLogin } from './login.ts';
-import { isThere, keep, outputFor } from './outputs.ts';
+import { existingAt, keep, outputFor } from './outputs.ts';
 import { folderOf } from './run-tool.ts';
 import { painted, progressLine, receipt } from './show.ts';
 import { type System, systemFor, type SystemFlags, urlFor } from './system.ts';
@@ -129,8 +129,8 @@ export async function download(id: string, flags: Flags, context: Context): Prom
   const signal = streams.stop();
   const stem = id;
   const output = await outputFor({ written: flags.output, folder: folderOf(context), stem, isOneOfMany: false });
-  if (flags.force !== true && (await isThere(output)))
-    throw new UsageError('the result already exists: --force overwrites it');
+  const existing = flags.force === true ? null : await existingAt(output);
+  if (existing !== null) throw new UsageError(`${existing} already exists: --force overwrites it`);
   const execution = await within(() => farebox.get(id, { signal }));
   const artifacts = farebox.artifacts(execution);
   if (artifacts.length === 0) throw new CommandError('failed', `${id} is ${execution.status} and has no files`);

@@ -14,9 +14,10 @@ import { runFolder, runUploaded } from './folder.ts';
 import { createEnds } from './item-end.ts';
 import { finished, type Item, type Job, prepared } from './job.ts';
 import { claimedLots } from './lots.ts';
-import { isThere, type Output, outputFor } from './outputs.ts';
+import { existingAt, type Output, outputFor } from './outputs.ts';
 import { claims, type Prepared, requireWithin } from './paying.ts';
 import { receipt } from './show.ts';
+import { requireWritable } from './writable.ts';
 
 export type NewJob = Omit<Job, 'signal' | 'claim' | 'folder'>;
 
@@ -41,8 +42,11 @@ export async function runTool(asked: NewJob): Promise<void> {
 async function runOne(item: Item, job: Job): Promise<void> {
   const { flags, context } = job;
   const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: false });
-  if (flags.force !== true && flags.wait !== false && (await isThere(output)))
-    throw new UsageError(`${nameOf(output)} already exists: --force overwrites it; nothing was sent`);
+  const existing = flags.force === true || flags.wait === false ? null : await existingAt(output);
+  if (existing !== null) throw new UsageError(`${existing} already exists: --force overwrites it; nothing was sent`);
+  // Tools without files run in any folder, so only a folder that was named is tested.
+  if (flags.output !== undefined && flags.wait !== false)
+    await requireWritable(output, { option: '-o', force: flags.force === true });
   const ready = await prepared(item, job);
   const uploaded = [{ item, output, args: ready.args }];
   // An interrupted run may have sent this input together with others that are gone by now.
@@ -55,11 +59,6 @@ async function runOne(item: Item, job: Job): Promise<void> {
   const { execution, files } = await finished(ready, output, job);
   say(execution, files, { job, output, isResumed: ready.isResumed });
 }
-
-const nameOf = (output: Output): string => {
-  if (output.kind === 'file') return output.path;
-  return output.kind === 'folder' ? `${output.folder}/${output.stem}` : 'standard output';
-};
 
 /** With --no-wait, the id is enough, so the stored request is removed. */
 async function accept({ tool, args, name, maximumMicros: ceiling }: Prepared, job: Job): Promise<void> {

@@ -1,9 +1,12 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { writeDemo } from '../demo-file.ts';
+import { publishRuntime } from '../runtime.ts';
 import { serving } from '../testing/serving.ts';
 import { typist } from '../testing/typing.ts';
+import { systemFor } from './system.ts';
 
 const nowhere = join(tmpdir(), 'farebox-nowhere');
 const farebox = typist({ env: { XDG_CONFIG_HOME: nowhere, XDG_STATE_HOME: nowhere }, where: ['--data-dir', nowhere] });
@@ -37,4 +40,26 @@ test('a command that waits for the rate limit says so on standard error', async 
   const { code, said, told } = await farebox('usage --json', { env: { ...env, ...state }, where: [], draw });
   expect([code, told]).toEqual([0, expect.stringMatching(/^waiting [23] s for the rate limit$/)]);
   expect([JSON.parse(said), drawn]).toEqual([{ currency: 'USD' }, ['']]);
+});
+
+test.each([undefined, ''])('an address in the environment without a key (%j) says how to give the key', async (key) => {
+  const env = { FAREBOX_URL: 'http://127.0.0.1:9', ...(key === undefined ? {} : { FAREBOX_API_KEY: key }) };
+  const { code, told } = await farebox('usage', { env, where: [] });
+  expect([code, told]).toEqual([
+    2,
+    expect.stringMatching(/^farebox: FAREBOX_URL is set, but .*set FAREBOX_API_KEY, or .*farebox login$/),
+  ]);
+});
+
+test('the demo project of this machine is used only for its own address', () => {
+  const root = mkdtempSync(join(tmpdir(), 'farebox-demo-'));
+  const data = join(root, '.farebox');
+  mkdirSync(data);
+  const own = 'http://127.0.0.1:9';
+  writeDemo(data, { projectId: 'proj_demo', key: 'fb_test_demo' });
+  using _ = publishRuntime(data, { baseUrl: own, databaseUrl: '', operatorUrl: '', sessionAudience: null });
+  const at = (url: string) =>
+    systemFor({}, { root, env: { XDG_CONFIG_HOME: nowhere, XDG_STATE_HOME: root, FAREBOX_URL: url } });
+  for (const url of ['', own, `${own}/`]) expect(at(url)).toMatchObject({ url: own, apiKey: 'fb_test_demo' });
+  expect(() => at('http://127.0.0.1:10')).toThrow(/FAREBOX_API_KEY/);
 });

@@ -52,7 +52,14 @@ function loginFor(flags: SystemFlags, base: Base): Login {
   if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, base) : requireUrl(url) };
   const { current } = readProfiles(env);
   if (current !== undefined) return named(current, env);
-  return readLogin(DEFAULT_LOGIN, env) ?? embedded(flags, base);
+  const login = readLogin(DEFAULT_LOGIN, env);
+  if (login !== undefined) return login;
+  // The demo project of this machine belongs to the system at its own address only.
+  if (url !== '' && requireUrl(url) !== readRuntime(dataOptions({}, base).dataDirectory)?.baseUrl)
+    throw new UsageError(
+      'FAREBOX_URL is set, but there is no key for it: set FAREBOX_API_KEY, or store the key with farebox login',
+    );
+  return embedded(flags, base);
 }
 
 function named(name: string, env: Environment): Login {

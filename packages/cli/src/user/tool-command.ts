@@ -24,11 +24,13 @@ function concurrencyOf(text: string): number {
   return number;
 }
 
-/** A spending limit cannot be negative. */
-export function amountOf(text: string): number {
-  const micros = microsFrom(text);
-  if (micros < 0) throw new UsageError(`an amount must not be below zero; it is "${text}"`);
-  return micros;
+/** An option with an amount in USD. A spending limit cannot be negative. */
+export function amountOption(long: string, description: string): Option {
+  return new Option(`${long} <usd>`, description).argParser((text) => {
+    const micros = microsFrom(text, long);
+    if (micros < 0) throw new UsageError(`${long} must not be below zero; it is "${text}"`);
+    return micros;
+  });
 }
 
 export const systemOptions = (): readonly Option[] => [
@@ -43,8 +45,8 @@ export const runOptions = (): readonly Option[] => [
     'file or folder for the results; - writes to standard output (default: this folder)',
   ),
   new Option('--force', 'overwrite existing files'),
-  new Option('--max <usd>', 'maximum total cost, in USD').argParser(amountOf),
-  new Option('--ask-above <usd>', 'ask before a higher cost (default: FAREBOX_ASK_ABOVE, or 0.25)').argParser(amountOf),
+  amountOption('--max', 'maximum total cost, in USD'),
+  amountOption('--ask-above', 'ask before a higher cost (default: FAREBOX_ASK_ABOVE, or 0.25)'),
   new Option('--yes', 'do not ask for confirmation'),
   new Option('--no-wait', 'print the id once the execution is accepted, without waiting'),
   new Option('--wait', 'wait until it has ended, then download (default)'),
