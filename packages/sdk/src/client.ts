@@ -19,6 +19,7 @@ import type {
   ResumeOptions,
   RunOptions,
 } from './options.ts';
+import { argumentsText } from './requests/arguments.ts';
 import { NO_CEILING, pay } from './requests/pay.ts';
 import { pendingOf, type Resumed, resume, resumeAll } from './requests/resume.ts';
 import {
@@ -159,6 +160,11 @@ function requireTexts({ baseUrl, apiKey }: FareboxOptions): void {
   if (NO_HEADER.test(apiKey.trim())) throw new TypeError('apiKey contains a character that no header can contain');
 }
 
+const quoteOf = (tool: string, args: unknown): object => ({
+  tool,
+  arguments: JSON.parse(argumentsText('execution', args)) as object,
+});
+
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
   requireTexts(options);
@@ -191,7 +197,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     runBatch: async (tool, list, how) => finishBatch(await askedBatch(tool, list, how), how, io),
     executeBatch: async (tool, list, paid) => (await askedBatch(tool, list, paid)).made,
     execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).made,
-    quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
+    quote: async (tool, args, { signal } = {}) => post('/tools/quote', quoteOf(tool, args), signal),
     upload: (source, how = {}) => upload(source, how, io),
     uploadFrom: (url, how) => uploadFrom(url, how, api),
     uploadUrl: (file) => post('/tools/upload-urls', file),
