@@ -1,4 +1,4 @@
-/** Arguments that are no JSON: one error that names what to pass, before anything is sent or stored. */
+/** Arguments that are no JSON, and names that are no text: an error that says what to pass, before anything is sent or stored. */
 import { afterEach, expect, it } from 'vitest';
 import { type Farebox, createFarebox } from './client.ts';
 import { type RequestStore, memoryStore } from './requests/store.ts';
@@ -90,4 +90,28 @@ it('members without a value are left out, as in JSON', async () => {
   expect(server?.heard.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     { tool: 'a-tool', arguments: { at: '1970-01-01T00:00:00.000Z' } },
   ]);
+});
+
+it.each(['', null, 7, '\ud800', 'a\udc00b', '\udc00\ud800'])(
+  'a request named %j is refused, and nothing is sent or stored',
+  async (name) => {
+    const { farebox, store } = await play();
+    const paying = { ceiling: 1, request: name as string };
+    const calls = [
+      () => farebox.run('a-tool', {} as never, paying),
+      () => farebox.execute('a-tool', {} as never, paying),
+      () => farebox.runBatch('a-tool', [{} as never], paying),
+      () => farebox.executeBatch('a-tool', [{} as never], paying),
+    ];
+    for (const call of calls) await expect(call()).rejects.toThrow(/^request must be a text that is not empty/);
+    expect(server?.heard).toEqual([]);
+    expect(await store.list()).toEqual([]);
+  },
+);
+
+it('a request name may have any whole character', async () => {
+  const { farebox, store } = await play();
+  const call = farebox.execute('a-tool', {} as never, { ceiling: 1, request: 'order 17 ü 📷' });
+  await expect(call).rejects.toMatchObject({ code: 'network_failed' });
+  expect([server?.heard.length, await store.list()]).toEqual([1, []]);
 });

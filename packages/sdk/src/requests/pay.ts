@@ -6,7 +6,7 @@ import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { BatchQuote, Quote } from '../types.ts';
 import { argumentsText } from './arguments.ts';
-import { keyOf, newName } from './idempotency-key.ts';
+import { keyOf, newName, requireName } from './idempotency-key.ts';
 import { KINDS, type ListOf, type MadeOf, type PaidKind, kindOf } from './kinds.ts';
 import type { PaidRequest, RequestStore } from './store.ts';
 
@@ -57,6 +57,7 @@ export async function pay<R extends PaidRequest>(
 ): Promise<Accepted<R>> {
   const { kind, tool, signal, name = newName() } = asked;
   const { ceiling } = asked;
+  requireName(name);
   requireCeiling(ceiling, name);
   const wanted = argumentsText(kind, asked.arguments, name);
   const key = keyOf(name);
