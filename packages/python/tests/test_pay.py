@@ -83,11 +83,12 @@ def test_arguments_that_are_no_json_are_refused_and_nothing_is_sent_or_stored(pl
     assert (played.server.heard, played.store.list()) == ([], ())
 
 
-def test_an_empty_name_is_refused(play: Play) -> None:
+@pytest.mark.parametrize('name', ['', '\ud800', 'a\udc00b', 7], ids=repr)
+def test_an_empty_name_and_one_that_is_no_text_are_refused(play: Play, name: Any) -> None:
     played = play([])
-    with pytest.raises(ValueError, match='not empty'):
-        played.client.run('a-tool', {}, ceiling=1, request='')
-    assert played.server.heard == []
+    with pytest.raises(ValueError, match='request must be a text that is not empty'):
+        played.client.run('a-tool', {}, ceiling=1, request=name)
+    assert (played.server.heard, played.store.list()) == ([], ())
 
 
 def test_an_execution_of_a_template_version_is_found_by_the_name_of_the_template(play: Play) -> None:

@@ -19,6 +19,8 @@ import type {
   ResumeOptions,
   RunOptions,
 } from './options.ts';
+import { checkRequired } from './required-options.ts';
+import { argumentsText } from './requests/arguments.ts';
 import { NO_CEILING, pay } from './requests/pay.ts';
 import { pendingOf, type Resumed, resume, resumeAll } from './requests/resume.ts';
 import {
@@ -48,7 +50,7 @@ import type {
 } from './types.ts';
 
 export interface FareboxOptions {
-  /** Base URL of the API, without a trailing slash. */
+  /** Base URL of the API, such as `https://tools.example`. In a page also empty or a path, for the page's own host. */
   readonly baseUrl: string;
   readonly apiKey: string;
   /** Where paid requests are stored before they are sent. Default: memory, which does not survive a crash. */
@@ -149,19 +151,15 @@ export interface Farebox<T extends ToolMap> {
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS_MAX = 6;
-const NO_HEADER = /[^\t\x20-\x7e\x80-\xff]/;
 
-/** For callers without types, and for `process.env.NAME!`. */
-function requireTexts({ baseUrl, apiKey }: FareboxOptions): void {
-  for (const [name, value] of Object.entries({ baseUrl, apiKey } as Readonly<Record<string, unknown>>))
-    if (typeof value !== 'string')
-      throw new TypeError(`${name} must be a text; it is ${String(value)}: is an environment variable unset?`);
-  if (NO_HEADER.test(apiKey.trim())) throw new TypeError('apiKey contains a character that no header can contain');
-}
+const quoteOf = (tool: string, args: unknown): object => ({
+  tool,
+  arguments: JSON.parse(argumentsText('execution', args)) as object,
+});
 
 const withoutSlash = (url: string): string => (url.endsWith('/') ? withoutSlash(url.slice(0, -1)) : url);
 export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions): Farebox<T> {
-  requireTexts(options);
+  checkRequired(options);
   const { baseUrl, apiKey, store = memoryStore(), timeoutMs = TIMEOUT_MS, attemptsMax = ATTEMPTS_MAX } = options;
   const fetch: typeof globalThis.fetch = options.fetch ?? ((...request) => globalThis.fetch(...request));
   const pause = createToldPause(options.onWait);
@@ -191,7 +189,7 @@ export function createFarebox<T extends ToolMap = Tools>(options: FareboxOptions
     runBatch: async (tool, list, how) => finishBatch(await askedBatch(tool, list, how), how, io),
     executeBatch: async (tool, list, paid) => (await askedBatch(tool, list, paid)).made,
     execute: async (tool, args, paid) => (await asked(tool, args as object, paid)).made,
-    quote: (tool, args, { signal } = {}) => post('/tools/quote', { tool, arguments: args }, signal),
+    quote: async (tool, args, { signal } = {}) => post('/tools/quote', quoteOf(tool, args), signal),
     upload: (source, how = {}) => upload(source, how, io),
     uploadFrom: (url, how) => uploadFrom(url, how, api),
     uploadUrl: (file) => post('/tools/upload-urls', file),

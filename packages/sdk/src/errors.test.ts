@@ -1,6 +1,6 @@
 /** Errors say why in `message` and `reason`, and what to do in `advice`. */
 import { createServer } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createFarebox } from './client.ts';
 import { FareboxError } from './errors.ts';
 import { dollars } from './money.ts';
@@ -8,6 +8,7 @@ import { type Scripted, type ScriptedServer, scripted } from './testing/scripted
 
 let server: ScriptedServer | undefined;
 afterEach(() => server?.close());
+afterEach(() => vi.unstubAllGlobals());
 
 const ok = (data: object): Scripted => ({ status: 200, body: { data } });
 
@@ -97,3 +98,19 @@ it.each([
 ])('a client with the options %j says at once what is wrong', (options, problem) =>
   expect(() => createFarebox(options as never)).toThrow(new TypeError(problem)),
 );
+
+it.each(['nope', 'ftp://x', '', '/api', 'localhost:8080', 'http://', 'https://a b', ' https://tools.example'])(
+  'a client outside a page with the baseUrl %j says at once what is wrong',
+  (baseUrl) =>
+    expect(() => createFarebox({ baseUrl, apiKey: 'fb' })).toThrow(
+      new TypeError(`baseUrl must be an http or https URL, such as https://tools.example; it is '${baseUrl}'`),
+    ),
+);
+
+it('a client in a page may have an empty baseUrl or a path, and no other text that is no address', () => {
+  vi.stubGlobal('location', new URL('https://shop.example/cart'));
+  for (const baseUrl of ['', '/', '/api', '//tools.example', 'HTTPS://tools.example/'])
+    expect(createFarebox({ baseUrl, apiKey: 'fb' })).toHaveProperty('run');
+  for (const baseUrl of ['nope', 'ftp://x'])
+    expect(() => createFarebox({ baseUrl, apiKey: 'fb' })).toThrow(/^baseUrl must be an http or https URL/);
+});

@@ -1,6 +1,8 @@
 /** The batch endpoints of the API. */
 import { type EventsOptions, batchEvents } from '../executions/events.ts';
 import type { Api } from '../http/api.ts';
+import { argumentsText } from '../requests/arguments.ts';
+import { KINDS } from '../requests/kinds.ts';
 import type { ArgumentsOf, Batch, BatchList, BatchQuote, BatchSummary, ToolMap, ToolName } from '../types.ts';
 import { type BatchResult, type ResultsOptions, resultsOf } from './results.ts';
 import { type BatchWaitOptions, waitForBatch } from './wait.ts';
@@ -46,8 +48,10 @@ export function createBatches<T extends ToolMap>(io: {
   const get = async (id: string, signal: AbortSignal | undefined): Promise<Batch> =>
     (await api.send<Batch>({ method: 'GET', path: pathOf(id), signal })).data;
   return {
-    quote: (tool, list, { signal } = {}) =>
-      post('/tools/batches/quote', { tool, items: list.map((each) => ({ arguments: each })) }, signal),
+    async quote(tool, list, { signal } = {}) {
+      const { quoteAt, inputOf } = KINDS.batch;
+      return post(quoteAt, { tool, ...inputOf(JSON.parse(argumentsText('batch', list))) }, signal);
+    },
     list: (how = {}) => listBatches(how, api),
     get: (id, { signal } = {}) => get(id, signal),
     wait: async (id, how = {}) => waitForBatch(await get(id, how.signal), how, api),

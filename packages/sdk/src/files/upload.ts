@@ -36,6 +36,14 @@ export async function upload(
   const { signal, onProgress } = options;
   const { stream, blob, type } = await open(source, { fetch, signal, silenceMs: api.silenceMs });
   const mimeType = options.mimeType ?? (type === 'audio/x-m4a' ? 'audio/mp4' : type); // as browsers name it
+  if (mimeType === undefined) {
+    // The response of a URL is open. A stream is the caller's own.
+    if (source instanceof URL)
+      await stream()
+        .cancel()
+        .catch(() => {});
+    throw new FareboxError('unsupported_media_type', { hint: untyped(source) });
+  }
   if (blob !== undefined && blob.size > BYTES_MAX && comesInParts(mimeType))
     return await uploadInParts(blob, { mimeType, sizeBytes: blob.size }, { api, signal, onProgress });
   const bytes = await bytesOf(stream());
@@ -55,13 +63,25 @@ export async function uploadFrom(
   return (await api.send<FileFacts>(call)).data;
 }
 
+function untyped(source: Source): string {
+  const { name } = source as { readonly name?: unknown };
+  const what = typeof name === 'string' && name !== '' ? name : `the ${kindOf(source)}`;
+  return `the type of ${what} is unknown; nothing was sent: pass it, as in upload(source, { mimeType: 'image/png' })`;
+}
+
+function kindOf(source: Source): string {
+  if (source instanceof URL) return 'URL';
+  if (source instanceof ReadableStream) return 'stream';
+  return source instanceof Blob ? 'Blob' : 'bytes';
+}
+
 const IN_PARTS: Readonly<Record<ResumableType, true>> = {
   'audio/wav': true,
   'audio/mpeg': true,
   'audio/mp4': true,
   'video/mp4': true,
 };
-const comesInParts = (mimeType = ''): mimeType is ResumableType => Object.hasOwn(IN_PARTS, mimeType);
+const comesInParts = (mimeType: string): mimeType is ResumableType => Object.hasOwn(IN_PARTS, mimeType);
 
 interface Opened {
   readonly stream: () => ReadableStream<Uint8Array>;

@@ -1,6 +1,6 @@
 /** A directory that several processes with the same key share: a request that another process removes is absent, and never an error. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '@farebox/testing';
@@ -74,4 +74,18 @@ it.each(['', '{', '[]', '{"a":1}', '"one"'])('a file with the content %j is name
   writeFileSync(path, content);
   await expect(store.list()).rejects.toThrow(`${path} is no stored request`);
   await expect(store.add(storedAs('one'))).rejects.toThrow(`${path} is no stored request`);
+});
+
+it('a folder is created with its parents, for this account only', async () => {
+  const deep = join(folder, 'a', 'b', 'c');
+  await Promise.all([fileStore(deep).add(storedAs('one')), fileStore(deep).list(), fileStore(`${deep}/`).list()]);
+  expect((await fileStore(deep).list()).map(({ name }) => name)).toEqual(['one']);
+  for (const each of [deep, join(folder, 'a')]) expect(statSync(each).mode & 0o777).toBe(0o700);
+});
+
+it.each(['add', 'save', 'list'] as const)('%s names a folder that cannot be created', async (act) => {
+  writeFileSync(join(folder, 'file'), '');
+  const beyond = process.platform === 'linux' ? ['/proc/farebox/requests'] : [];
+  for (const path of [...beyond, join(folder, 'file'), join(folder, 'file', 'requests')])
+    await expect(fileStore(path)[act](storedAs('one'))).rejects.toThrow(`the folder ${path} cannot be created: `);
 });

@@ -1,8 +1,9 @@
 /** Stores paid requests in a directory, one file each. After a crash a file has the old or the new content, never a part. */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, mkdir, open, readFile, readdir, rename, rm } from 'node:fs/promises';
+import { link, open, readFile, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PaidRequest, RequestStore } from '../requests/store.ts';
+import { madeFolder } from './made-folder.ts';
 
 /** @param folder a private directory of this account; created if missing. Several processes may share it. */
 export function fileStore(folder: string): RequestStore {
@@ -31,7 +32,7 @@ export function fileStore(folder: string): RequestStore {
       await rm(pathOf(name), { force: true });
     },
     async list() {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await madeFolder(folder);
       const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
       const requests = await Promise.all(names.map((name) => read(join(folder, name))));
       return requests.filter((request) => request !== null);
@@ -69,7 +70,7 @@ const valueOn =
 
 /** Returns the path of the draft. */
 async function written(folder: string, request: PaidRequest): Promise<string> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await madeFolder(folder);
   const draft = join(folder, `${randomUUID()}.draft`);
   const file = await open(draft, 'wx', 0o600);
   try {

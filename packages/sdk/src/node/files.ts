@@ -1,7 +1,7 @@
 /** Files on disk: sources of uploads, and targets of artifacts. */
 import { randomUUID } from 'node:crypto';
-import { createWriteStream, openAsBlob } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { constants, createWriteStream, openAsBlob } from 'node:fs';
+import { access, rename, rm, stat } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -19,9 +19,20 @@ const TYPES: Readonly<Record<string, string>> = {
   '.m4a': 'audio/mp4',
 };
 
-/** A file to upload; its type is derived from the file name extension. */
-export const fileAt = (path: string): Promise<Blob> =>
-  openAsBlob(path, { type: TYPES[extname(path).toLowerCase()] ?? '' });
+/** A file to upload; its type is derived from the file name extension. Rejects with the path if the file cannot be read. */
+export async function fileAt(path: string): Promise<Blob> {
+  const type = TYPES[extname(path).toLowerCase()] ?? '';
+  const unreadable = (why: string, cause?: unknown) => new Error(`the file ${path} cannot be read: ${why}`, { cause });
+  try {
+    await access(path, constants.R_OK);
+    const blob = (await stat(path)).isDirectory() ? null : await openAsBlob(path, { type });
+    // `upload` names the file by this, as it does with a File.
+    if (blob !== null) return Object.defineProperty(blob, 'name', { value: path });
+  } catch (cause) {
+    throw unreadable((cause as Error).message, cause);
+  }
+  throw unreadable('it is a folder');
+}
 
 /** Saves an artifact atomically: the file has the whole verified artifact, or its old content. */
 export async function saveAs(

@@ -5,8 +5,8 @@
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
 import type { BatchQuote, Quote } from '../types.ts';
-import { canonical } from './canonical.ts';
-import { keyOf, newName } from './idempotency-key.ts';
+import { argumentsText } from './arguments.ts';
+import { keyOf, newName, requireName } from './idempotency-key.ts';
 import { KINDS, type ListOf, type MadeOf, type PaidKind, kindOf } from './kinds.ts';
 import type { PaidRequest, RequestStore } from './store.ts';
 
@@ -57,8 +57,9 @@ export async function pay<R extends PaidRequest>(
 ): Promise<Accepted<R>> {
   const { kind, tool, signal, name = newName() } = asked;
   const { ceiling } = asked;
+  requireName(name);
   requireCeiling(ceiling, name);
-  const wanted = canonical(asked.arguments);
+  const wanted = argumentsText(kind, asked.arguments, name);
   const key = keyOf(name);
   const createdAt = new Date().toISOString();
   const common = { kind, name, idempotencyKey: key, tool, arguments: wanted, body: null, createdAt };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -49,6 +50,10 @@ def required_ceiling(ceiling: object, request: str | None = None) -> int:
 
 def required_name(name: object) -> str:
     """Raises ValueError: an empty name, as from a variable that is not set, would stand for every purchase."""
-    if isinstance(name, str) and name != '':
+    if isinstance(name, str) and name != '' and not _SURROGATE.search(name):
         return name
-    raise ValueError(f'request must be a text that is not empty: {name!r}')
+    reason = 'request must be a text that is not empty and has no half of a character (lone surrogate)'
+    raise ValueError(f'{reason}: {name!r}')
+
+
+_SURROGATE = re.compile('[\ud800-\udfff]')
