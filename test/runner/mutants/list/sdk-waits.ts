@@ -27,6 +27,15 @@ export const sdkWaitMutants: readonly Mutant[] = [
     titles: ['a response that never ends fails after the timeout on a runtime whose fetch has forgotten its signal'],
   },
   {
+    name: 'the SDK resumes a stored quote above the ceiling of the call',
+    threat: 'I3',
+    file: 'packages/sdk/src/requests/pay.ts',
+    defence: 'if (stored.body !== null && isAbove(',
+    without: 'if (stored.body === undefined && isAbove(',
+    tests: RESUME_TESTS,
+    titles: ['a stored body above the ceiling of this call is not sent, but quoted again within the ceiling'],
+  },
+  {
     name: 'the SDK lists a purchase that has ended as pending',
     threat: 'I5',
     file: 'packages/sdk/src/requests/resume.ts',

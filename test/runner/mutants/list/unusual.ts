@@ -6,6 +6,15 @@ const EXCHANGES = ['apps/worker-provider/src/http/exchange.test.ts'] as const;
 
 export const unusualMutants: readonly Mutant[] = [
   {
+    name: 'half a character in a paid result is refused by the database',
+    threat: 'I11',
+    file: 'packages/executions/src/store/sql-codec.ts',
+    defence: String.raw`found === '\\\\' ? found : '\ufffd'`,
+    without: 'found',
+    tests: ['packages/executions/src/store/sql-codec.test.ts'],
+    titles: ['a lone surrogate is replaced, because no function of PostgreSQL could parse it'],
+  },
+  {
     name: 'a header that stands twice spoils a response',
     threat: 'I11',
     file: EXCHANGE,
