@@ -105,6 +105,20 @@ it('a stored body above the ceiling of this call is not sent, but quoted again w
   expect(await store.list()).toEqual([{ ...PRICED, body: null, mayBeAccepted: true }]);
 });
 
+it.each(['{"tool":"a-tool"}', '{"tool":"a-tool","maximumChargeMicros":"1"}'])(
+  'a stored body whose amount is no amount, %s, is not sent',
+  async (body) => {
+    const { farebox, store } = await play([
+      ok({ executions: [] }),
+      ok({ priceVersion: 'v2', maximumChargeMicros: 500 }),
+    ]);
+    const stored = { ...PRICED, body };
+    await store.add(stored);
+    await expect(farebox.resume(stored, { ceiling: 499 })).rejects.toMatchObject({ code: 'ceiling_exceeded' });
+    expect(server?.heard.map(({ asked }) => asked)).toEqual([LOOKUP, 'POST /tools/quote']);
+  },
+);
+
 it('a stored body above the ceiling of this call resolves to the execution that it has bought before', async () => {
   const found = ok({ executions: [{ id: 'exe_one', tool: 'a-tool' }] });
   const { farebox, store } = await play([found, ended('exe_one')]);

@@ -4,6 +4,7 @@
  */
 import type { Api } from '../http/api.ts';
 import { FareboxError } from '../errors.ts';
+import { isAmount } from '../money.ts';
 import type { BatchQuote, Quote } from '../types.ts';
 import { argumentsText } from './arguments.ts';
 import { keyOf, newName, requireName } from './idempotency-key.ts';
@@ -98,16 +99,15 @@ export async function carry<R extends PaidRequest>(stored: R, sending: Sending):
   throw new FareboxError('price_version_mismatch', { request: request.name });
 }
 
-/**
- * A body that an earlier call stored was quoted within the ceiling of that call. If it is above the ceiling of this call, it is not sent.
- * True also if the body states no amount.
- */
-const isAbove = (body: string, ceiling: number): boolean =>
-  !((JSON.parse(body) as { readonly maximumChargeMicros: number }).maximumChargeMicros <= ceiling);
+/** An earlier call quoted the body within its own ceiling. A body above the ceiling of this call, or without an amount, is not sent. */
+function isAbove(body: string, ceiling: number): boolean {
+  const { maximumChargeMicros } = JSON.parse(body) as { readonly maximumChargeMicros?: unknown };
+  return !isAmount(maximumChargeMicros) || maximumChargeMicros > ceiling;
+}
 
 /** A ceiling that is missing or no amount limits nothing: comparing with `undefined` or `NaN` is always false. */
 export function requireCeiling(ceiling: unknown, request: string | null = null): void {
-  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return;
+  if (isAmount(ceiling)) return;
   throw new FareboxError('invalid_ceiling', { request, details: { ceiling: String(ceiling) } });
 }
 

@@ -25,7 +25,7 @@ export const sdkMutants: readonly Mutant[] = [
     name: 'the SDK pays whatever it costs if the ceiling is no amount',
     threat: 'I2',
     file: PAY,
-    defence: "  if (typeof ceiling === 'number' && Number.isSafeInteger(ceiling) && ceiling >= 0) return;\n",
+    defence: '  if (isAmount(ceiling)) return;\n',
     without: '  if (request !== undefined) return;\n',
     tests: TESTS,
     titles: [
