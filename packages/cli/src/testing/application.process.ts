@@ -16,10 +16,6 @@ if (settings !== undefined) {
   const lines = Object.entries(process.env).filter(([name]) => name.startsWith('FAREBOX_'));
   appendFileSync(settings, lines.map((line) => `${line.join('=')}\n`).join(''));
 }
-console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
-console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
-if (isolation !== undefined) console.log(JSON.stringify({ level: 'info', isolation, msg: 'working' }));
-if (exit !== undefined) process.exit(Number(exit));
 
 const server = createServer((_, response) => response.end());
 server.listen(Number(port), '127.0.0.1');
@@ -30,3 +26,9 @@ process.on('SIGTERM', () => {
   if (isToldAgain) server.closeAllConnections();
   isToldAgain = true;
 });
+
+// A test may send SIGTERM as soon as it reads these lines.
+console.log(JSON.stringify({ level: 'info', msg: 'quiet' }));
+console.log(JSON.stringify({ level: 'warn', msg: 'loud' }));
+if (isolation !== undefined) console.log(JSON.stringify({ level: 'info', isolation, msg: 'working' }));
+if (exit !== undefined) process.exit(Number(exit));
