@@ -173,12 +173,14 @@ test('the runner of a tool on offer is listed with its host and circuit, until t
   const runner = async () => (await listed()).find(({ name }) => name === `tool-${tool}`);
   expect(await runner()).toEqual({ name: `tool-${tool}`, kind: 'http', host: '127.0.0.1:9', ...quiet });
   const { report } = createCircuits(database);
-  for (let call = 0; call < 5; call++) await report(`tool-${tool}`, 'failed');
+  expect(await details(`tool-${tool}`)).toMatchObject({ lastFailedCall: null });
+  for (let call = 0; call < 5; call++) await report(`tool-${tool}`, 'failed', 'ECONNREFUSED');
   await database.prisma.$executeRaw`
     UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = ${`tool-${tool}`}`;
   expect(await details(`tool-${tool}`)).toMatchObject({
     circuit: 'open',
     failuresInARow: 5,
+    lastFailedCall: { at: expect.any(String), reason: 'ECONNREFUSED' },
     serves: [{ model: tool, by: 'version 1', isSpare: false }],
   });
   await database.transaction((transaction) => retireTool(transaction, tool));
