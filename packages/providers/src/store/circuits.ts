@@ -5,7 +5,10 @@
 import { type Database, Prisma } from '@farebox/db';
 
 export interface Circuits {
-  /** Reports the outcome of a provider call, and why it failed. Five failures in a row open the circuit for 30 s, each further one longer; a success closes it. */
+  /**
+   * Reports the outcome of a provider call, and why it failed. Five failures in a row open the circuit for 30 s, each further
+   * one longer; a success closes it.
+   */
   readonly report: (provider: string, outcome: 'ok' | 'failed', failure?: string) => Promise<void>;
   /** Returns the providers whose circuit is open. */
   readonly open: () => Promise<ReadonlySet<string>>;
