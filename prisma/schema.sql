@@ -752,6 +752,8 @@ CREATE TABLE provider_circuit (
   provider text COLLATE "C" NOT NULL,
   failures integer DEFAULT 0 NOT NULL,
   open_until timestamp(3) with time zone,
+  failed_at timestamp(3) with time zone,
+  failure text,
   CONSTRAINT provider_circuit_pkey PRIMARY KEY (provider),
   CONSTRAINT provider_circuit_failures_check CHECK (failures >= 0)
 );
@@ -1529,7 +1531,10 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, set enable_seqscan=off, jit=off, enable_hashjoin=off, enable_mergejoin=off, body 9c7915be8c8c
 
 -- function provider_circuit_report(p_provider text, p_ok boolean) returns void
---   plpgsql, body f723958a56b5
+--   sql, body 17cfce70798f
+
+-- function provider_circuit_report(p_provider text, p_ok boolean, p_failure text) returns void
+--   plpgsql, body 256f6ab1f2ff
 
 -- function provider_cost_due(p_providers text[], p_limit integer, p_backoff interval) returns TABLE(project_id text, execution_id text, step integer, provider text, ref text)
 --   sql, body 56eaab95e32c

@@ -19,4 +19,9 @@ test('a circuit is exported as open while it is open, and as closed otherwise', 
   expect(await measured()).toEqual({ openai: 1, predictions: 0 });
   await circuits.report('openai', 'ok');
   expect(await measured()).toEqual({ openai: 0, predictions: 0 });
+  const runner = 'tool-acme-read-text';
+  for (let failure = 0; failure < 5; failure++) await circuits.report(runner, 'failed');
+  expect(await measured(), 'a runner, which no file names').toEqual({ openai: 0, predictions: 0, [runner]: 1 });
+  await circuits.report(runner, 'ok');
+  expect(await measured()).toEqual({ openai: 0, predictions: 0, [runner]: 0 });
 });

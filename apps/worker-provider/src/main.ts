@@ -73,10 +73,10 @@ await runApp({
 function watched(circuits: Circuits, watch: ServerWatch): Circuits {
   return {
     ...circuits,
-    report(provider, outcome) {
+    report(provider, outcome, failure) {
       if (outcome === 'ok') watch.worked(provider);
       else watch.failed(provider, 'calls fail');
-      return circuits.report(provider, outcome);
+      return circuits.report(provider, outcome, failure);
     },
   };
 }

@@ -113,7 +113,7 @@ test('a call to an unreachable provider is retried later', async () => {
   const step = fixture.step('generate-image', image('hello'));
   await expect(step.run()).rejects.toThrow(TryLater);
   expect(step.journal.phase).toBe('pending');
-  expect(fixture.reports).toEqual(['openai failed']);
+  expect(fixture.reports).toEqual(['openai failed: ECONNREFUSED']);
 });
 
 test('an open circuit prevents the call and its intent', async () => {

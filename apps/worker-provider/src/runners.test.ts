@@ -94,15 +94,16 @@ test.each<readonly [what: string, fault: object]>([
   expect(step.journal.phase).not.toBe('pending');
 });
 
-test('a response above the limit says nothing against the circuit, and its log line names the limit', async () => {
+test('a response above the limit says nothing against the circuit, and any other failure reports its reason', async () => {
   const body = { ...DONE, filler: 'x'.repeat(140_000) };
   await using shop = await openShop({ fault: () => ({ body, secret: SECRETS[0] }) }, { idempotent: true });
   await expect(shop.call().run()).rejects.toThrow(OutcomeUnknown);
   expect([shop.fixture.reports, shop.runner.asked[0]]).toEqual([[], 'PUT']);
   expect(shop.fixture.warnings[0]).toContain('the response has more than 131072 bytes, the limit: send less, or ');
-  await using other = await openShop({ fault: () => ({ body: '<html>', secret: SECRETS[0] }) });
+  await using other = await openShop({ fault: () => ({ status: 401, body: '' }) });
   await expect(other.call().run()).rejects.toThrow(OutcomeUnknown);
-  expect(other.fixture.reports).toEqual(['tool-acme-read-text failed']);
+  const reason = 'status 401, not signed by this runner: unsigned';
+  expect(other.fixture.reports).toEqual([`tool-acme-read-text failed: ${reason}`]);
 });
 
 test('a redirect is not followed', async () => {

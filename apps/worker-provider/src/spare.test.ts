@@ -65,7 +65,7 @@ test('after a refused connection the intent is withdrawn, and a new intent names
   expect(await step.run()).toMatchObject({ units: 1, basis: { provider: 'spare', model: 'plain' } });
   expect(step.journal).toMatchObject({ writes: ['dispatch', 'undelivered', 'dispatch'], provider: 'spare' });
   expect(paid()).toEqual([[], ['plain']]);
-  expect(shop.reports).toEqual(['main failed', 'spare ok']);
+  expect(shop.reports).toEqual(['main failed: ECONNREFUSED', 'spare ok']);
 });
 
 test.each(['an open circuit', 'no entry'])('%s: the spare entry is used at once', async (why) => {

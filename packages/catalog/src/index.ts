@@ -46,6 +46,7 @@ export {
   type ProviderOffers,
   runnerEntry,
   simulated,
+  SIMULATED,
 } from './providers/provider.ts';
 export { MINIMUM_LINE, type Quote, type QuoteError } from './quote.ts';
 export type { SoldAs, StepPlan } from './tool.ts';

@@ -44,6 +44,7 @@ test('the printed session works with the operator API as its hint says', async (
   const { data } = (await response.json()) as { data: { keys: readonly { name: string }[] } };
   expect(data.keys.map(({ name }) => name)).toEqual(['Demo key']);
   const operator = await session('--operator', '--subject', 'olga');
+  expect(operator.stderr).toMatch(/SESSION=\$\(.*--subject 'olga' --operator\)/);
   const opened = await fetch(url, { headers: { Authorization: `Bearer ${operator.stdout.trim()}` } });
   expect(opened.status).toBe(200);
   const stranger = await session('--subject', 'nobody');

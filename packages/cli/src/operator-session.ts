@@ -86,12 +86,13 @@ A session of "${options.subject}" for ${options.minutes} minutes. ${may(options)
 `;
 
 function hintFor(running: Runtime, options: SessionOptions): string {
-  const { dataDirectory, minutes, subject } = options;
+  const { dataDirectory, minutes, subject, isOperator } = options;
+  const role = isOperator === true ? ' --operator' : '';
   const projectId = (subject === DEMO_SUBJECT ? readDemo(dataDirectory)?.projectId : undefined) ?? '<project id>';
   return `
 A session of "${subject}" for ${minutes} minutes. ${may(options)}:
 
-  SESSION=$(npm run --silent session -- --data-dir '${dataDirectory}' --minutes ${minutes} --subject '${subject}')
+  SESSION=$(npm run --silent session -- --data-dir '${dataDirectory}' --minutes ${minutes} --subject '${subject}'${role})
   curl -sS -H "Authorization: Bearer $SESSION" ${running.operatorUrl}/projects/${projectId}/keys
 `;
 }

@@ -11,15 +11,15 @@ const PORT = 8090;
 /** Port 0 means any free port. */
 const ANY = 0;
 const HOST = '127.0.0.1';
-/** A review of three days is too long for a rehearsal. With a real service configured, the review time is not shortened. */
-const REHEARSED: Environment = { FAREBOX_REVIEW_RESOLVE_SECONDS: '300' };
+/** A review of three days is too long for a rehearsal. That of a real service or a team's runner is not shortened. */
+const REHEARSED: Environment = { FAREBOX_SIMULATED_REVIEW_RESOLVE_SECONDS: '300' };
 
 /** The environment with the simulator's settings added. */
 export async function withSimulator(options: StartOptions, env: Environment): Promise<Environment> {
   const usual = Number(env['FAREBOX_SIMULATOR_PORT'] ?? PORT);
   const port = String(usual !== ANY && (await isPortFree(usual)) ? usual : await freePort());
   return {
-    ...(hasRealService(env) ? {} : REHEARSED),
+    ...REHEARSED,
     ...env,
     FAREBOX_SIMULATOR_DIR: join(options.dataDirectory, 'simulator'),
     FAREBOX_SIMULATOR_HOST: HOST,
@@ -29,9 +29,6 @@ export async function withSimulator(options: StartOptions, env: Environment): Pr
     FAREBOX_SIMULATOR_URL: simulatorUrl({ FAREBOX_SIMULATOR_PORT: port }),
   };
 }
-
-const hasRealService = (env: Environment): boolean =>
-  ['FAREBOX_PROVIDERS_FILE', 'FAREBOX_OPENAI_URL', 'FAREBOX_PREDICTIONS_URL'].some((name) => (env[name] ?? '') !== '');
 
 export const simulatorUrl = ({ FAREBOX_SIMULATOR_PORT: port }: Environment): string => `http://${HOST}:${port}`;
 

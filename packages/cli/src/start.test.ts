@@ -139,4 +139,5 @@ test('the simulator always runs for test projects, beside any real service of th
   expect(settings).toMatch(/FAREBOX_SIMULATOR_URL=http:\/\/127\.0\.0\.1:\d+\n/);
   expect(settings).toContain('FAREBOX_OPENAI_URL=https://real.example');
   expect(settings).not.toContain('FAREBOX_REVIEW_RESOLVE_SECONDS');
+  expect(settings).toContain('FAREBOX_SIMULATED_REVIEW_RESOLVE_SECONDS=300\n');
 });

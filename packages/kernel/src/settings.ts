@@ -66,6 +66,7 @@ const READERS: Readonly<Record<string, readonly Program[]>> = {
   FAREBOX_SECOND_OPERATOR_USD: ['gateway'],
   FAREBOX_SESSION_AUDIENCE: ['gateway'],
   FAREBOX_SESSION_SECRET: ['gateway'],
+  FAREBOX_SIMULATED_REVIEW_RESOLVE_SECONDS: ['worker-av', 'worker-image', 'worker-provider'],
   FAREBOX_SIMULATOR_CRASH: ['simulator'],
   FAREBOX_SIMULATOR_DIR: ['simulator'],
   FAREBOX_SIMULATOR_HOST: ['simulator'],

@@ -15,7 +15,7 @@ describe('a rule', () => {
     [{ arg: '/negative', else: 0 }, '', 'can be negative'],
     [{ arg: '/huge', else: 0 }, '', 'lower "maximum"'],
     [{ arg: '/text' }, '', 'must be a number'],
-    [{ arg: '/nowhere' }, '', 'has no property "nowhere"'],
+    [{ arg: '/nowhere' }, '', 'schema: it has no property "nowhere"'],
     [{ arg: '/constructor' }, '', 'has no property "constructor"'],
     [{ arg: '/n/deeper' }, '', '/n is no object'],
     [{ arg: '/loose/n', else: 0 }, '', '"type": "object"'],
@@ -105,7 +105,9 @@ test('a highest charge above 2^53-1 micros is refused, and one of exactly so muc
   });
   expect(readUnits({ ceil: largest })).toEqual({
     ok: false,
-    problems: { '/units': expect.stringContaining('lower the limits') },
+    problems: {
+      '/units': `can cost ${BigInt(largest) * 7n} micro-USD, above ${largest}: lower the limits of its arguments`,
+    },
   });
   expect(readUnits({ ceil: { add: [largest, 1] } })).toMatchObject({ ok: false });
 });

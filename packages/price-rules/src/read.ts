@@ -59,7 +59,8 @@ function boundedRule(price: Price, input: Input): ReadPrice {
     minimum: highestOf(price.minimumChargeMicros),
   });
   if (unitsMax > LARGEST || chargeMax > LARGEST) {
-    const reason = `can reach ${shown(unitsMax)} units, above ${LARGEST} units or micro-USD: lower the limits of its arguments`;
+    const most = unitsMax > LARGEST ? `reach ${shown(unitsMax)} units` : `cost ${shown(chargeMax)} micro-USD`;
+    const reason = `can ${most}, above ${LARGEST}: lower the limits of its arguments`;
     return { ok: false, problems: { [UNITS]: reason } };
   }
   return { ok: true, rule: { price, unitsMax, chargeMaxMicros: micros(chargeMax) } };

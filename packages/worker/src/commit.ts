@@ -2,11 +2,13 @@
  * Writes the progress of an execution: recorded steps and its end, each once, under the claim. It retries until the
  * database reports that the claim is lost.
  */
+import { SIMULATED, type StepPlan } from '@farebox/catalog';
 import type { ReviewReason } from '@farebox/contract';
 import {
   type Ending,
   type Finishing,
   type Recording,
+  type ReviewTimes,
   type StepCost,
   chargeOf,
   chargeOfCosts,
@@ -122,12 +124,20 @@ export async function review(
   dependencies.leased.delete(job.leased); // no heartbeat may extend the pause until the next lookup
   await failpoint('worker.review.before', id);
   const leased = await write(job, dependencies, () =>
-    store.review({ ...leaseOf(job.leased), step, reason }, reviewTimes),
+    store.review({ ...leaseOf(job.leased), step, reason }, timesOf(job.claimed.plan[step], reviewTimes)),
   );
   await failpoint('worker.review.after', id);
   observer.event({ kind: leased === 'leased' ? 'reviewed' : 'lost' });
   if (leased === 'leased') observer.follow('execution under review', job.claimed, { step, reason });
   return 'over';
+}
+
+/** A rehearsal of a review may end within minutes. That of a real call never does, because its evidence may come later. */
+function timesOf(planned: StepPlan | undefined, times: ReviewTimes): ReviewTimes {
+  const provider = planned?.parameters['provider'];
+  const isSimulated = typeof provider === 'string' && provider.startsWith(SIMULATED);
+  const { resolveSeconds, simulatedResolveSeconds = resolveSeconds } = times;
+  return isSimulated ? { ...times, resolveSeconds: Math.min(resolveSeconds, simulatedResolveSeconds) } : times;
 }
 
 /**

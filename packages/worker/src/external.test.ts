@@ -126,6 +126,21 @@ test('nothing may be sent after a cancel request, and nothing is charged', async
   expect(replies).toEqual(['refused']);
 });
 
+test.each([
+  ['simulated-tool-acme', 300],
+  ['tool-acme', 3600],
+])('the review of a call to %s ends after %i seconds', async (provider, seconds) => {
+  const work: Operation = async ({ external }) => {
+    await external.dispatch(provider);
+    throw new OutcomeUnknown('provider_does_not_answer');
+  };
+  fixture.worker({ work }, { reviewTimes: { ...reviewTimes, simulatedResolveSeconds: 300 } });
+  const id = await fixture.accept([{ parameters: { provider } }]);
+  await fixture.notify(id);
+  const { review } = await fixture.untilStatus(id, 'needs_review');
+  expect(Date.parse(review!.resolveBy) - Date.parse(review!.since)).toBe(seconds * 1000);
+});
+
 test('an unknown outcome keeps the hold under review, until a lookup finds the result', async () => {
   const runs: unknown[] = [];
   const work: Operation = async ({ external }) => {

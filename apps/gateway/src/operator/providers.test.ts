@@ -4,11 +4,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCircuits } from '@farebox/providers';
+import { runSql } from '@farebox/testing';
 import { retireTool } from '@farebox/tools';
 import { manifestOf, publishForTest } from '@farebox/tools/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestOperatorGateway, type TestOperatorGateway } from '../testing/operator.fixture.ts';
-import { underReview } from '../testing/review.fixture.ts';
+import { HELD, underReview } from '../testing/review.fixture.ts';
 
 interface Provider {
   readonly name: string;
@@ -128,7 +129,6 @@ test('provider calls without an outcome are counted, and later their cost', asyn
 test('an absurd cost that a service states leaves its page readable, and costs of earlier months do not count', async () => {
   const before = await details('openai');
   const { databaseUrl } = gateway;
-  const { runSql } = await import('@farebox/testing');
   await runSql(
     databaseUrl,
     'SET session_replication_role = replica',
@@ -141,6 +141,31 @@ test('an absurd cost that a service states leaves its page readable, and costs o
   expect((await details('openai')).month).toEqual({ calls: 0, bookedMicros: 0, costMicros: 0 });
 });
 
+test.each([
+  ['none', 0],
+  ['stated', 300],
+])(
+  'a run of a tool with onFailure: %s costs its customer %i after a verified cost of 300',
+  async (onFailure, charged) => {
+    const project = await gateway.newProject();
+    const [tool, { price }] = [`acme-${onFailure}`, manifestOf()];
+    await publishForTest(gateway.database, manifestOf(tool, { price: { ...(price as object), onFailure } }));
+    const parameters = { provider: `tool-${tool}`, model: '1', tool, version: 1 };
+    const sent = { operation: 'run-tool', parameters } as const;
+    const { executionId } = await underReview(gateway.database, project.id, { sent });
+    const body = { resolution: 'verified_cost', verifiedCostMicros: 300, reason: 'invoice 17' };
+    const path = `/projects/${project.id}/reviews/${executionId}/resolve`;
+    const { data } = await gateway.operate(`POST ${path}`, { session: operator, body });
+    expect(data).toEqual({ executionId, status: 'failed', chargedMicros: charged, releasedMicros: HELD - charged });
+    const rows = await gateway.database.prisma.providerCost.findMany({ where: { executionId } });
+    expect(rows).toMatchObject([{ statedMicros: 300n, bookedMicros: BigInt(charged) }]);
+    const audit = await gateway.operate(`GET /projects/${project.id}/audit?limit=1`, { session: operator });
+    expect(audit.data).toMatchObject({ entries: [{ after: { chargedMicros: charged, verifiedCostMicros: 300 } }] });
+    const check = `SELECT * FROM ledger_check_costs(ARRAY['${project.id}'], ARRAY['${executionId}'])`;
+    expect(await runSql(gateway.databaseUrl, check)).toEqual([]);
+  },
+);
+
 test('the runner of a tool on offer is listed with its host and circuit, until the tool is retired', async () => {
   const tool = `acme-${'a'.repeat(59)}`; // the longest name of a tool
   const { database } = gateway;
@@ -148,12 +173,14 @@ test('the runner of a tool on offer is listed with its host and circuit, until t
   const runner = async () => (await listed()).find(({ name }) => name === `tool-${tool}`);
   expect(await runner()).toEqual({ name: `tool-${tool}`, kind: 'http', host: '127.0.0.1:9', ...quiet });
   const { report } = createCircuits(database);
-  for (let call = 0; call < 5; call++) await report(`tool-${tool}`, 'failed');
+  expect(await details(`tool-${tool}`)).toMatchObject({ lastFailedCall: null });
+  for (let call = 0; call < 5; call++) await report(`tool-${tool}`, 'failed', 'ECONNREFUSED');
   await database.prisma.$executeRaw`
     UPDATE provider_circuit SET open_until = open_until + interval '1 hour' WHERE provider = ${`tool-${tool}`}`;
   expect(await details(`tool-${tool}`)).toMatchObject({
     circuit: 'open',
     failuresInARow: 5,
+    lastFailedCall: { at: expect.any(String), reason: 'ECONNREFUSED' },
     serves: [{ model: tool, by: 'version 1', isSpare: false }],
   });
   await database.transaction((transaction) => retireTool(transaction, tool));

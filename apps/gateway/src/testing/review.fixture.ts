@@ -40,14 +40,16 @@ interface Reviewing {
   /** Costs of the earlier steps. */
   readonly proven?: readonly number[];
   readonly reviewed?: boolean;
+  /** Members that replace those of the step whose call was sent. */
+  readonly sent?: Partial<StepPlan>;
 }
 
 export async function underReview(
   database: Database,
   projectId: string,
-  { proven = [], reviewed = true }: Reviewing = {},
+  { proven = [], reviewed = true, sent = {} }: Reviewing = {},
 ): Promise<UnderReview> {
-  const plan = [...proven, null].map(() => step);
+  const plan = [...proven.map(() => step), { ...step, ...sent }];
   const id = await acceptedIn(createExecutionStore(database), projectId, { plan });
   return sentWith(database, { projectId, id }, { proven, reviewed });
 }
@@ -68,7 +70,7 @@ export async function batchUnderReview(
 async function sentWith(
   database: Database,
   { projectId, id }: ExecutionRef,
-  { proven, reviewed }: Required<Reviewing>,
+  { proven, reviewed }: Required<Omit<Reviewing, 'sent'>>,
 ): Promise<UnderReview> {
   const index = proven.length;
   const store = createWorkerStore(database, { engine: 'provider', leaseSeconds: 600 });

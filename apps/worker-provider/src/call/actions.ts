@@ -65,7 +65,7 @@ function commitOutcome(run: Run, verdict: Verdict): void {
   const isFailing = !isBusy && (verdict.kind === 'not_delivered' || verdict.kind === 'ambiguous');
   // The bytes of too large an answer prove nothing, not even whose they are, so they neither open nor close a circuit.
   const isTooLarge = verdict.kind === 'ambiguous' && verdict.isTooLarge === true;
-  if (!isTooLarge) report(run, isFailing ? 'failed' : 'ok');
+  if (!isTooLarge) report(run, isFailing ? verdict.reason : null);
   switch (verdict.kind) {
     case 'replied':
       return hear(run, verdict.reply);
@@ -88,10 +88,12 @@ function commitOutcome(run: Run, verdict: Verdict): void {
   );
 }
 
-/** Not awaited, because the provider's response must be stored first. */
-function report({ call, dependencies }: Run, outcome: 'ok' | 'failed'): void {
+/** Not awaited, because the provider's response must be stored first. @param failure null if the call did not fail. */
+function report({ call, dependencies }: Run, failure: string | null): void {
   const { circuits, log } = dependencies;
-  circuits.report(call.adapter.provider, outcome).catch((error: unknown) => {
+  const { provider } = call.adapter;
+  const reported = failure === null ? circuits.report(provider, 'ok') : circuits.report(provider, 'failed', failure);
+  reported.catch((error: unknown) => {
     log.warn({ err: error }, 'the outcome of a call could not be reported to its circuit');
   });
 }

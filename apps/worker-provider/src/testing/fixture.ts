@@ -114,8 +114,12 @@ export async function openFixture({
     config,
     providers: providersOf(config),
     circuits: {
-      report: (provider, outcome) => Promise.resolve(void reports.push(`${provider} ${outcome}`)),
+      report: (provider, outcome, failure) =>
+        Promise.resolve(
+          void reports.push([`${provider} ${outcome}`, ...(failure === undefined ? [] : [failure])].join(': ')),
+        ),
       open: () => Promise.resolve(openCircuits),
+      all: () => Promise.resolve(new Map()),
     },
     log: { warn: (fields, message) => void warnings.push(`${message} ${JSON.stringify(fields)}`) },
   });

@@ -35,12 +35,21 @@ function reasonOf(error: ErrorObject, all: readonly ErrorObject[]): string {
     case 'false schema':
       return 'does not apply here';
     case 'enum':
-      return `must be one of ${(error.params['allowedValues'] as unknown[]).join(', ')}`;
+      return oneOf(error.params['allowedValues'] as readonly unknown[]);
     case 'anyOf':
       return anyOfReason(error, all);
     default:
       return error.message ?? 'is not valid';
   }
+}
+
+/** A pipeline can name a thousand tools, and each of twenty problems would repeat their names. */
+const VALUES_SHOWN = 50;
+
+function oneOf(values: readonly unknown[]): string {
+  const further = values.length - VALUES_SHOWN;
+  const more = further > 0 ? ` and ${further} more, which the input schema lists` : '';
+  return `must be one of ${values.slice(0, VALUES_SHOWN).join(', ')}${more}`;
 }
 
 /** Says "needs width or height" instead of "must match a schema in anyOf". */

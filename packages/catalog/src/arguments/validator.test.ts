@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCatalog } from '../catalog.ts';
+import { catalogWith, own } from '../testing/own-tools.ts';
 
 const catalog = createCatalog({ rehearsal: true });
 const source = { fileId: 'file_a' };
@@ -28,6 +29,16 @@ describe('defaults', () => {
 });
 
 describe('a problem is reported by its JSON Pointer and its reason', () => {
+  it('names 50 of the possible values, and how many there are', () => {
+    const names = Array.from({ length: 20 }, (_, n) => `acme-${String(n).padStart(2, '0')}`);
+    const { prepare } = catalogWith(names.map((name) => own({ name })));
+    const steps = [{ tool: 'acme-99', arguments: { source } }];
+    const prepared = prepare({ tool: 'pipeline', arguments: { steps } });
+    const reason = prepared.ok ? '' : prepared.fields?.['/steps/0/tool'];
+    expect(reason).toMatch(/^must be one of audio-analyze, .+ and \d+ more, which the input schema lists$/);
+    expect(reason?.split(' and ')[0]?.split(', ')).toHaveLength(50);
+  });
+
   it.for([
     ['a missing field', 'image-convert', { source }, { '/model': 'is required' }],
     ['a missing member', 'image-analyze', { source: {} }, { '/source/fileId': 'is required' }],

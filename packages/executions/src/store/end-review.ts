@@ -3,7 +3,7 @@
  * that of this decision and concurrent evidence only one ends it: the first to lock the row.
  */
 import type { Prisma, Transaction } from '@farebox/db';
-import { type Engine, type Micros, sumMicros } from '@farebox/kernel';
+import { type Engine, type Micros, sumMicros, ZERO_MICROS } from '@farebox/kernel';
 import { type Charge, chargeOfCosts, costsOfDelivered, type StepCost } from '../core/charge.ts';
 import { OUTCOME_UNKNOWN } from '../core/endings.ts';
 import { askedOf, costsUnknown } from '../core/unheard.ts';
@@ -18,6 +18,8 @@ export interface ReviewEnd {
   readonly executionId: string;
   /** Cost verified with the provider; null if it is unknown, so that the customer does not pay for the provider call. */
   readonly verifiedCostMicros: Micros | null;
+  /** Whether a verified cost is the customer's; otherwise it is on record, and the operator bears it. Default: true. */
+  readonly isCharged?: boolean;
 }
 
 export type ReviewEnded =
@@ -75,7 +77,7 @@ async function madeDue(transaction: Transaction, { projectId, executionId }: Rev
  */
 function endingOf(
   claimed: ClaimedExecution,
-  { verifiedCostMicros }: ReviewEnd,
+  { verifiedCostMicros, isCharged = true }: ReviewEnd,
 ): { readonly costs: readonly StepCost[]; readonly steps: readonly FinishedStep[] } {
   const { plan, recorded, open, attempts } = claimed;
   const proven = costsOfDelivered(plan, recorded);
@@ -84,7 +86,7 @@ function endingOf(
     return { costs: [...proven, ...costsUnknown(claimed)], steps: [] };
   const stated = { statedMicros: verifiedCostMicros, derivedMicros: null, invoiceAfterSeconds: null };
   const basis = { ...askedOf(planned), ...stated, provider: open.provider ?? askedOf(planned).provider };
-  const cost = { index: open.index, costMicros: verifiedCostMicros, basis };
+  const cost = { index: open.index, costMicros: isCharged ? verifiedCostMicros : ZERO_MICROS, basis };
   const finishedAt = new Date();
   const startedAt = new Date(finishedAt.getTime() - open.ageSeconds * 1000);
   const step: FinishedStep = {

@@ -62,6 +62,8 @@ test.for([
   ['^a{3,1}$', 'in the wrong order'],
   ['^a{0}$', 'limits are 0'],
   ['^a{x}$', 'begins no repetition'],
+  ['^a{10000}$', 'a repetition of more than 9999'],
+  ['^a{1,9999999}$', 'a repetition of more than 9999'],
   ['^[z-a]$', 'wrong order'],
   ['^[a$', 'a class without its end'],
   ['^(a$', 'a group without its end'],

@@ -77,6 +77,7 @@ const SIGNS: Readonly<Record<string, Times>> = {
   '+': { least: 1, most: Infinity },
 };
 const COUNTED = /^\{(\d{1,4})(,(\d{0,4}))?\}/;
+const COUNTED_TOO_LONG = /^\{\d+(,\d*)?\}/;
 
 function timesOf(reader: Reader): Times | null {
   const sign = reader.symbols[reader.at] ?? '';
@@ -86,7 +87,9 @@ function timesOf(reader: Reader): Times | null {
     return times;
   }
   if (sign !== '{') return null;
-  const [all, least = '', more, most = ''] = COUNTED.exec(reader.symbols.slice(reader.at).join('')) ?? [''];
+  const rest = reader.symbols.slice(reader.at).join('');
+  const [all, least = '', more, most = ''] = COUNTED.exec(rest) ?? [''];
+  if (all === '' && COUNTED_TOO_LONG.test(rest)) return fail('has a repetition of more than 9999 times: write fewer');
   if (all === '') return fail('has a "{" that begins no repetition such as "{1,3}": write "\\{"');
   reader.at += all.length;
   const highest = more === undefined ? Number(least) : most === '' ? Infinity : Number(most);

@@ -63,7 +63,7 @@ function elementPlace({ schema, pattern, isSure }: Place, part: string, isWithin
 }
 
 function missing({ schema }: Place, at: string, part: string): string {
-  const place = at === '' ? 'the arguments' : at;
+  const place = at === '' ? 'it' : at;
   if (memberOf(schema, 'prefixItems') !== undefined)
     return `is not in the input schema: ${place} has "prefixItems"; give all elements one schema by "items"`;
   if (typeOf(schema) === 'array')

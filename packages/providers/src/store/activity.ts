@@ -10,6 +10,9 @@ export interface ProviderState {
   /** Null if its circuit is closed. */
   readonly openUntil: Date | null;
   readonly openCalls: number;
+  /** When a call last failed; null: never, or an earlier release counted it. */
+  readonly failedAt: Date | null;
+  readonly failure: string | null;
 }
 
 /** By name; a missing one has no failures and no open provider calls. */
@@ -20,7 +23,7 @@ export async function readProviderStates(database: Database): Promise<ReadonlyMa
         FROM execution_job AS j JOIN execution_step AS s ON s.project_id = j.project_id AND s.execution_id = j.id
        WHERE s.status IN ('dispatching', 'submitted', 'unknown') AND s.provider IS NOT NULL GROUP BY s.provider)
     SELECT provider, coalesce(c.failures, 0) AS failures, CASE WHEN c.open_until > now() THEN c.open_until END AS "openUntil",
-           coalesce(calls.open, 0) AS "openCalls"
+           coalesce(calls.open, 0) AS "openCalls", c.failed_at AS "failedAt", c.failure
       FROM provider_circuit AS c FULL JOIN calls USING (provider)`);
   return new Map(rows.map(({ provider, ...state }) => [provider, state]));
 }

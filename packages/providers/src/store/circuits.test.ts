@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, Prisma } from '@farebox/db';
 import { openTestDatabase, testDatabase } from '@farebox/testing';
+import { readProviderStates } from './activity.ts';
 import { type Circuits, createCircuits } from './circuits.ts';
 
 let database: Database;
@@ -52,6 +53,18 @@ test('the next failure after the pause reopens the circuit for twice as long, an
   expect(await circuits.open()).not.toContain('b');
   await fail('b', 4);
   expect(await circuits.open()).not.toContain('b');
+});
+
+test('the time and the reason of the last failure stay after a success, and the call of an earlier release has none', async () => {
+  const last = async () => (await readProviderStates(database)).get('e');
+  await circuits.report('e', 'failed', 'a NUL \0, half \uD83D');
+  expect(await last()).toMatchObject({ failures: 1, failure: 'a NUL , half \uFFFD' });
+  await circuits.report('e', 'failed', 'x'.repeat(400));
+  expect(await last()).toMatchObject({ failures: 2, failedAt: expect.any(Date), failure: 'x'.repeat(300) });
+  await circuits.report('e', 'ok');
+  expect(await last()).toMatchObject({ failures: 0, failedAt: expect.any(Date), failure: 'x'.repeat(300) });
+  await database.rows(Prisma.sql`SELECT provider_circuit_report('e', false)::text`);
+  expect(await last()).toMatchObject({ failures: 1, failedAt: expect.any(Date), failure: null });
 });
 
 test('failures of one provider do not affect another', async () => {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { announceWork, openDatabase, requireOrdinaryRole, requireServing } from '@farebox/db';
 import { operationsOf } from '@farebox/catalog';
-import { createWorkerStore } from '@farebox/executions';
+import { createWorkerStore, type ReviewTimes } from '@farebox/executions';
 import type { RunnerFiles } from '@farebox/files';
 import { type Engine, untilDone, within } from '@farebox/kernel';
 import { type QueueEvent, prepareQueue, queueFrom } from '@farebox/queue';
@@ -88,7 +88,6 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       observe: (query, size) => metrics.groupSize.observe({ query }, size),
     });
     const observe = observeInto(metrics, app.engine);
-    const reviewTimes = { backoffSeconds: config.reviewBackoffSeconds, resolveSeconds: config.reviewResolveSeconds };
     const spoolDirectory = config.spoolDirectory || join(config.dataDirectory || tmpdir(), 'farebox-spool');
     watchDisks(metrics, { root: '/', work: tmpdir(), spool: spoolDirectory });
     const worker = runWorker({
@@ -102,7 +101,7 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
       observe,
       follow: createExecutionLog(logger),
       processName,
-      reviewTimes,
+      reviewTimes: reviewTimesOf(config),
     });
     const lacking = operationsOf(app.engine).filter((name) => !Object.hasOwn(app.operations, name));
     if (lacking.length > 0)
@@ -121,6 +120,12 @@ export async function runWorkerApp(config: WorkerConfig, app: WorkerApp, process
   // The queue would wait for running work; the caller ends that work with the process.
   await (forced.aborted ? within(FORCED_CLOSE_MS, 'closing', closed).catch(() => {}) : closed);
 }
+
+const reviewTimesOf = (config: WorkerConfig): ReviewTimes => ({
+  backoffSeconds: config.reviewBackoffSeconds,
+  resolveSeconds: config.reviewResolveSeconds,
+  simulatedResolveSeconds: config.simulatedReviewSeconds,
+});
 
 /** Opens the servers, whose absence and return are logged. */
 async function openServers(config: WorkerConfig, name: string, logger: Logger) {

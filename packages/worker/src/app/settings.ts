@@ -6,6 +6,8 @@ import { queueFields } from '@farebox/queue';
 import { storeFields } from '@farebox/storage';
 import { telemetryFields } from '@farebox/telemetry';
 
+const REVIEW_SECONDS_MAX = 30 * 24 * 3600;
+
 /** Built for an environment, because the artifact store decides which fields are required. */
 export const workerFields = (env: Readonly<Record<string, string | undefined>>) => ({
   ...databaseFields,
@@ -50,7 +52,14 @@ export const workerFields = (env: Readonly<Record<string, string | undefined>>) 
     description: 'Seconds after which a review without evidence ends in the customer’s favour; 72 hours by default.',
     default: String(72 * 3600),
     min: 1,
-    max: 30 * 24 * 3600,
+    max: REVIEW_SECONDS_MAX,
+  }),
+  simulatedReviewSeconds: integer('FAREBOX_SIMULATED_REVIEW_RESOLVE_SECONDS', {
+    description:
+      'As FAREBOX_REVIEW_RESOLVE_SECONDS, for calls of test projects; the shorter time counts. npm start sets 300.',
+    default: String(72 * 3600),
+    min: 1,
+    max: REVIEW_SECONDS_MAX,
   }),
 });
 

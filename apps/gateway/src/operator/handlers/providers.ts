@@ -29,8 +29,11 @@ export const getProvider =
       providerStates.readProviderMonth(name),
       providerStates.readProviderFailures(name, FAILURES),
     ]);
+    const state = states.get(name);
+    const failedAt = state?.failedAt ?? null;
     return {
-      ...wireState(provider, states.get(name)),
+      ...wireState(provider, state),
+      lastFailedCall: failedAt === null ? null : { at: failedAt.toISOString(), reason: state?.failure ?? null },
       serves: provider.serves,
       month: {
         calls: month.calls,

@@ -4,8 +4,11 @@
  */
 import { AppError, invalidRequest, notFound, PAGE_DEFAULT } from '@farebox/contract';
 import { endReview, findReview, type OpenReview, type ReviewPosition } from '@farebox/executions';
+import type { Transaction } from '@farebox/db';
 import { callResultKey } from '@farebox/files';
 import { type Micros, micros, microsToJson, subMicros } from '@farebox/kernel';
+import type { Manifest } from '@farebox/manifest';
+import { findToolVersion } from '@farebox/tools';
 import type { OperatorDependencies } from '../dependencies.ts';
 import type { Act, ActThen, OperatorRequest, Read } from '../endpoint.ts';
 
@@ -56,7 +59,8 @@ const resolve =
     if (found === null) throw notFound('review');
     const before = await wireReview(needs, found);
     if (before.hasStoredResponse) throw new AppError('review_has_evidence');
-    const ended = await endReview(transaction, { ...params, verifiedCostMicros });
+    const isCharged = await chargesFailure(transaction, found);
+    const ended = await endReview(transaction, { ...params, verifiedCostMicros, isCharged });
     if (ended.kind === 'above_hold') throw invalidRequest({ '/verifiedCostMicros': 'is above what is held' });
     if (ended.kind !== 'ended') throw new AppError('review_not_open');
     const { chargedMicros } = ended.charge;
@@ -66,9 +70,21 @@ const resolve =
       chargedMicros: microsToJson(chargedMicros),
       releasedMicros: microsToJson(subMicros(found.heldMicros, chargedMicros)),
     };
-    const after = { ...data, resolution: body.resolution };
+    const { reason: _, ...decision } = body;
+    const after = { ...data, ...decision };
     return { data, entry: { target: params.executionId, before: withoutContent(before), after } };
   };
+
+/** A failed run of a team's tool is free if its manifest says so, and the catalog has told the customer. */
+async function chargesFailure(
+  transaction: Transaction,
+  { asked: { operation, parameters } }: OpenReview,
+): Promise<boolean> {
+  if (operation !== 'run-tool') return true;
+  const version = await findToolVersion(transaction, String(parameters['tool']), Number(parameters['version']));
+  const { price } = JSON.parse(version?.manifest ?? '{}') as Partial<Manifest>;
+  return price?.onFailure === 'stated';
+}
 
 type Resolution = OperatorRequest<'resolveReview'>['body'];
 

@@ -69,6 +69,14 @@ const Failure = Type.Object(
   { projectId: ProjectId, executionId: ExecutionId, at: Timestamp, reason: nullable(Text) },
   closed,
 );
+const FailedCall = Type.Object(
+  { at: Timestamp, reason: nullable(Text) },
+  {
+    ...closed,
+    description:
+      'The last call that counted in `failuresInARow`: when it failed and why, such as `ECONNREFUSED`. It stays here after a success.',
+  },
+);
 
 const Provider = Type.Object(state, named('Provider', 'An external service of this deployment.'));
 export const ProviderList = Type.Object(
@@ -78,6 +86,7 @@ export const ProviderList = Type.Object(
 export const ProviderDetails = Type.Object(
   {
     ...state,
+    lastFailedCall: nullable(FailedCall),
     serves: list(Served, MODELS_MAX),
     month: Type.Object(
       {

@@ -78,7 +78,7 @@ export const ResolveReviewRequest = Type.Object(
     resolution: oneOf(
       'ReviewResolution',
       ['verified_cost', 'customer_favour'],
-      '`verified_cost`: charge the cost that the provider confirmed. `customer_favour`: charge nothing for this provider call; the platform bears its cost.',
+      '`verified_cost`: charge the cost that the provider confirmed, or only record it if failed runs of the tool are free. `customer_favour`: charge nothing for this provider call; the platform bears its cost.',
     ),
     verifiedCostMicros: Type.Optional({
       ...MicrosJson,

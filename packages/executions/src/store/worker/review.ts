@@ -14,6 +14,8 @@ export interface ReviewTimes {
   readonly backoffSeconds: number;
   /** Time until the review ends in the customer's favour. */
   readonly resolveSeconds: number;
+  /** The same for a call that the simulator answers, if that is sooner. */
+  readonly simulatedResolveSeconds?: number;
 }
 
 /** Returns false if the claim was lost. */
