@@ -15,7 +15,7 @@ from typing import Any
 from .._http.calls import Call
 from .._io_sync import call
 from .._requests import kinds
-from .._requests.asked import Accepted, Asked, required_ceiling, required_name
+from .._requests.asked import Accepted, Asked, require_arguments, required_ceiling, required_name
 from .._requests.canonical import canonical
 from .._requests.idempotency_key import key_of, new_name
 from .._requests.paid_request import PaidRequest, utc_now
@@ -47,6 +47,7 @@ def pay(asked: Asked, api: Api, store: RequestStore) -> Accepted:
     """Raises FareboxError."""
     name = new_name() if asked.name is None else required_name(asked.name)
     ceiling = required_ceiling(asked.ceiling, name)
+    require_arguments(asked.kind, asked.arguments, name)
     blank = PaidRequest(
         kind=asked.kind,
         name=name,
@@ -69,7 +70,8 @@ def carry(stored: PaidRequest, sending: Sending) -> Accepted:
     request = stored
     if stored.body is not None and _is_above(stored.body, sending.ceiling):
         made = _bought(stored, sending)
-        request = replace(stored, body=None) if made is None else replace(stored, accepted_id=made['id'])
+        doubtful = replace(stored, body=None, may_be_accepted=True)
+        request = doubtful if made is None else replace(stored, accepted_id=made['id'])
         call(sending.store.save, request)
         if made is not None:
             return Accepted(request, made)
@@ -82,7 +84,8 @@ def carry(stored: PaidRequest, sending: Sending) -> Accepted:
             call(sending.store.save, request)
             return Accepted(request, made)
         # Removes the refused body before the next quote: after a crash between them it must not be sent again.
-        request = replace(request, body=None)
+        may_be_accepted = request.may_be_accepted or sending.is_doubtful
+        request = replace(request, body=None, may_be_accepted=may_be_accepted)
         call(sending.store.save, request)
     raise FareboxError('price_version_mismatch', request=request.name)
 
