@@ -129,8 +129,8 @@ async function quoted<R extends PaidRequest>(
     throw error;
   });
   const { priceVersion, maximumChargeMicros } = quote;
-  // Refuses also if the quote states no amount.
-  if (!(maximumChargeMicros <= ceiling)) {
+  // Refuses also if the quote states no amount: null is less than every ceiling.
+  if (!isAmount(maximumChargeMicros) || maximumChargeMicros > ceiling) {
     if (!isDoubtful) await store.remove(name);
     throw new FareboxError('ceiling_exceeded', {
       request: name,
@@ -150,7 +150,10 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
   const { tool, body } = request;
   try {
     const call = { method: 'POST', path: kindOf(request).payAt(tool), body: body ?? '', headers } as const;
-    return (await api.send<MadeOf<R>>({ ...call, signal, onUnknown })).data;
+    const { data: made } = await api.send<MadeOf<R> | null>({ ...call, signal, onUnknown });
+    // Something in front of the service answered: without an id, the request could never be found again.
+    if (typeof made?.id !== 'string') throw new FareboxError('unexpected_response');
+    return made;
   } catch (error) {
     // Aborted by the caller's signal, perhaps after the request was sent: it stays stored.
     if (!(error instanceof FareboxError)) throw error;

@@ -37,10 +37,10 @@ export const sdkMutants: readonly Mutant[] = [
     name: 'the SDK pays a quote that states no amount',
     threat: 'I2',
     file: PAY,
-    defence: '!(maximumChargeMicros <= ceiling)',
-    without: 'maximumChargeMicros > ceiling',
+    defence: 'if (!isAmount(maximumChargeMicros) || maximumChargeMicros > ceiling)',
+    without: 'if (maximumChargeMicros > ceiling)',
     tests: TESTS,
-    titles: ['a quote without an amount is not paid'],
+    titles: ['a quote of %s, which is no amount, is not paid'],
   },
   {
     name: 'the SDK sends what it has not stored',
