@@ -135,6 +135,16 @@ def test_an_empty_name_and_one_that_is_no_text_are_refused(play: Play, name: Any
     assert (played.server.heard, played.store.list()) == ([], ())
 
 
+def test_a_service_that_goes_away_during_the_wait_leaves_the_outcome_unknown(play: Play) -> None:
+    played = play([quote(50), ACCEPTED, None, None])
+    for _ in range(2):
+        with pytest.raises(FareboxError) as caught:
+            played.client.run('a-tool', {'n': 1}, ceiling=100, request='one')
+        assert (caught.value.code, caught.value.request) == ('outcome_unknown', 'one')
+    assert len(paid(played)) == 1
+    assert [request.accepted_id for request in played.store.list()] == ['exe_1']
+
+
 def test_an_execution_of_a_template_version_is_found_by_the_name_of_the_template(play: Play) -> None:
     made = {**EXECUTION, 'tool': '@thumbs', 'model': '3'}
     found = ok({'executions': [made], 'nextBefore': None})

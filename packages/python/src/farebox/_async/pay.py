@@ -64,6 +64,29 @@ async def pay(asked: Asked, api: AsyncApi, store: RequestStore) -> Accepted:
 async def carry(stored: PaidRequest, sending: AsyncSending) -> Accepted:
     """Sends a stored request, also one of an earlier process. Raises FareboxError."""
     required_ceiling(sending.ceiling, stored.name)
+    try:
+        return await _carried(stored, sending)
+    except FareboxError as error:
+        if sending.is_doubtful or stored.accepted_id is not None:
+            raise_unless_told(error, stored.name)
+        raise
+
+
+def raise_unless_told(error: FareboxError, request: str) -> None:
+    """Raises `outcome_unknown` if nothing in the error says what became of a request that was sent before."""
+    if error.code in _NOBODY_KNOWS and error.details.get('accepted') is not False:
+        raise FareboxError(
+            'outcome_unknown',
+            http=error.http,
+            details=error.details,
+            request_id=error.request_id,
+            documentation=error.documentation,
+            request=request,
+            address=error.address,
+        ) from error
+
+
+async def _carried(stored: PaidRequest, sending: AsyncSending) -> Accepted:
     if stored.accepted_id is not None:
         return Accepted(stored, await sending.api.get(kinds.read_path(stored, stored.accepted_id)))
     request = stored
@@ -141,16 +164,7 @@ async def _sent(request: PaidRequest, sending: AsyncSending) -> Any:
 
 
 async def _refused(error: FareboxError, request: PaidRequest, sending: AsyncSending) -> Any:
-    if error.code in _NOBODY_KNOWS and error.details.get('accepted') is not False:
-        raise FareboxError(
-            'outcome_unknown',
-            http=error.http,
-            details=error.details,
-            request_id=error.request_id,
-            documentation=error.documentation,
-            request=request.name,
-            address=error.address,
-        ) from error
+    raise_unless_told(error, request.name)
     if not sending.is_doubtful:
         await call(sending.store.remove, request.name)
         raise error
