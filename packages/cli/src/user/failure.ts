@@ -52,7 +52,9 @@ function textOf(error: FareboxError, wordsOf: (fields: Fields) => string): strin
   const others = Object.entries(rest).map(([name, value]) => factText(name, value));
   const cause = code === 'network_failed' || code === 'outcome_unknown' ? innermost(error.cause) : '';
   const found = [...(fields === undefined ? [] : [fieldsText(fields)]), ...others, cause].filter(Boolean).join('; ');
-  return [`${code}: ${ADVICE[code] ?? advice}`, found, requestId === null ? '' : `[${requestId}]`].filter(Boolean).join(' ');
+  return [`${code}: ${ADVICE[code] ?? advice}`, found, requestId === null ? '' : `[${requestId}]`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Node hides the reason of a failed connection in the cause of the cause. */
