@@ -136,6 +136,7 @@ test('an error names its request, and the section of a page that needs no key', 
 });
 
 // contract 1: "an unknown path or method is 404, with `Allow` if the path has other methods"
+// contract 2: "`not_found` of an unknown path or method: `describedAt`, the path of the OpenAPI document, and `allow`, the methods"
 test.each([
   ['DELETE /tools', 'GET, HEAD'],
   ['GET /tools/quote', 'POST'],
@@ -149,8 +150,10 @@ test.each([
   ['GET /nowhere', null],
 ])('%s is not found, and the methods of the path are named to everybody', async (asked, allow) => {
   const [method = '', path = ''] = asked.split(' ');
-  const { outcome, headers } = await client.send(method, path);
+  const { outcome, headers, error } = await client.send(method, path);
   expect([outcome, headers.get('allow')]).toEqual(['404 not_found', allow]);
+  const methods = allow === null ? {} : { allow: allow.split(', ') };
+  expect(error.details).toEqual({ ...methods, describedAt: '/openapi.json' });
   const nobodys = await fetch(gatewayUrl() + path, { method });
   expect([nobodys.status, nobodys.headers.get('allow')]).toEqual([404, allow]);
 });

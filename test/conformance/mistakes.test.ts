@@ -22,6 +22,10 @@ const usedKey = newIdempotencyKey();
 beforeAll(async () => {
   request = await quoted(client, 'image-analyze', SAMPLE);
   expect((await execute(client, request, usedKey)).outcome).toBe('202');
+  const steps = [{ tool: 'image-analyze', arguments: SAMPLE }];
+  for (const name of ['mistake-thumb', 'mistake-thumc'])
+    expect((await client.post('/tools/templates', { name, parameters: {}, steps })).outcome).toMatch(/^20[01]$/);
+  expect((await client.post('/tools/templates/mistake-thumc/archive')).outcome).toBe('200');
 });
 
 const quoting = (body: unknown, headers = {}) => client.post('/tools/quote', body, headers);
@@ -100,7 +104,7 @@ const steps = Array.from({ length: 21 }, () => ({ tool: 'image-analyze', argumen
 
 // contract 2: "`idempotency_key_required`, `idempotency_key_invalid`: `header`, `lengthMin`, `lengthMax`, `characters`."
 // contract 2: "`idempotency_key_conflict`: `differs` is `body`, or `api_key` if another API key has used it."
-// contract 2: "`tool_not_found`: `nearest`, at most three names of tools, and `listedAt`."
+// contract 2: "`tool_not_found`: `nearest`, at most three names of tools or of templates, and `listedAt`."
 // contract 2: "`tool_mismatch`: `path`, `body`."
 // contract 2: "`tool_unavailable`: `reason`."
 // contract 2: "`too_many_steps`: `stepsMax`."
@@ -139,6 +143,11 @@ test.each(
       () => executing({ tool: 'image-resise' }),
       '404 tool_not_found',
       () => ({ nearest: expect.arrayContaining(['image-resize']) as unknown, listedAt: '/tools' }),
+    ],
+    'a misspelt template': [
+      () => quoting({ tool: '@mistake-thump:1', arguments: {} }),
+      '404 tool_not_found',
+      () => ({ nearest: ['@mistake-thumb'], listedAt: '/tools' }),
     ],
     'two tools': [
       () => posting({ 'Idempotency-Key': newIdempotencyKey() }, '/tools/image-resize'),

@@ -78,6 +78,12 @@ def test_a_batch_is_pending_until_all_of_its_results_have_arrived(play: Play) ->
     assert [(each.kind, each.accepted_id) for each in played.client.pending()] == [('batch', 'bat_1')]
 
 
+def test_a_service_that_goes_away_before_the_results_of_a_batch_leaves_its_outcome_unknown(play: Play) -> None:
+    played = play([quote(50), ok(ENDED), None], attempts_max=1)
+    assert code_of(lambda: run(played, request='album')) == 'outcome_unknown'
+    assert [(each.kind, each.accepted_id) for each in played.client.pending()] == [('batch', 'bat_1')]
+
+
 def test_a_batch_with_an_execution_under_review_returns_the_results_so_far_and_stays_pending(play: Play) -> None:
     played = play([quote(50), ok(UNDER_REVIEW), lines(0, 1)])
     assert run(played) == ['exe_0', 'exe_1']

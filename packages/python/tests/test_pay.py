@@ -83,12 +83,66 @@ def test_arguments_that_are_no_json_are_refused_and_nothing_is_sent_or_stored(pl
     assert (played.server.heard, played.store.list()) == ([], ())
 
 
+NO_OBJECTS: list[Any] = [None, '{"n":1}', [{'n': 1}], 5]
+NO_LISTS: list[Any] = [None, 'x', {'n': 1}, [None], ['x'], [{'n': 1}, []]]
+
+
+@pytest.mark.parametrize('arguments', NO_OBJECTS, ids=repr)
+def test_arguments_that_are_no_object_are_refused_and_nothing_is_sent_or_stored(play: Play, arguments: Any) -> None:
+    played = play([])
+    client = played.client
+    attempts: list[Any] = [
+        lambda: client.run('a-tool', arguments, ceiling=1, request='one'),
+        lambda: client.quote('a-tool', arguments),
+    ]
+    for attempt in attempts:
+        with pytest.raises(FareboxError, match='arguments: must be an object, .*; nothing was sent') as caught:
+            attempt()
+        assert (caught.value.code, list(caught.value.details)) == ('invalid_arguments', ['fields'])
+    assert (played.server.heard, played.store.list()) == ([], ())
+
+
+@pytest.mark.parametrize('items', NO_LISTS, ids=repr)
+def test_items_of_a_batch_that_are_no_objects_are_refused_and_nothing_is_sent_or_stored(play: Play, items: Any) -> None:
+    played = play([])
+    client = played.client
+    attempts = [
+        lambda: client.run_batch('a-tool', items, ceiling=1, request='one'),
+        lambda: client.batches.quote('a-tool', items),
+    ]
+    assert {code_of(attempt) for attempt in attempts} == {'invalid_arguments'}
+    assert (played.server.heard, played.store.list()) == ([], ())
+
+
+def test_a_request_whose_outdated_body_may_have_been_accepted_says_so_in_the_store(play: Play) -> None:
+    stale = refused(400, 'price_version_mismatch')
+    played = play([quote(50), None, stale, quote(101)])
+    assert execute(played) == 'ceiling_exceeded'
+    [doubtful] = played.store.list()
+    assert (doubtful.body, doubtful.may_be_accepted) == (None, True)
+    assert doubtful.to_record()['mayBeAccepted'] is True
+    # Another client's record keeps the mark when this one stores it again.
+    again = PaidRequest.from_record(doubtful.to_record())
+    assert again == doubtful
+    assert 'mayBeAccepted' not in stored().to_record()
+
+
 @pytest.mark.parametrize('name', ['', '\ud800', 'a\udc00b', 7], ids=repr)
 def test_an_empty_name_and_one_that_is_no_text_are_refused(play: Play, name: Any) -> None:
     played = play([])
     with pytest.raises(ValueError, match='request must be a text that is not empty'):
         played.client.run('a-tool', {}, ceiling=1, request=name)
     assert (played.server.heard, played.store.list()) == ([], ())
+
+
+def test_a_service_that_goes_away_during_the_wait_leaves_the_outcome_unknown(play: Play) -> None:
+    played = play([quote(50), ACCEPTED, None, None])
+    for _ in range(2):
+        with pytest.raises(FareboxError) as caught:
+            played.client.run('a-tool', {'n': 1}, ceiling=100, request='one')
+        assert (caught.value.code, caught.value.request) == ('outcome_unknown', 'one')
+    assert len(paid(played)) == 1
+    assert [request.accepted_id for request in played.store.list()] == ['exe_1']
 
 
 def test_an_execution_of_a_template_version_is_found_by_the_name_of_the_template(play: Play) -> None:

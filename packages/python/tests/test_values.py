@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from scripted import ok, serving
+
 from farebox import AsyncFarebox, Farebox, FareboxError, dollars, usd
 from farebox._requests.canonical import canonical
 
@@ -62,6 +64,9 @@ def test_an_error_says_why_it_happened_and_survives_its_way_from_a_worker_proces
     assert str(error).startswith('invalid_arguments: /arguments/width: must be >= 1. Request: one. Send arguments')
     again = pickle.loads(pickle.dumps(error))
     assert (again.code, again.details, again.request, str(again)) == (error.code, details, 'one', str(error))
+    unknown = FareboxError('tool_not_found', details={'nearest': ['image-resize'], 'listedAt': '/tools'})
+    assert str(unknown).startswith('tool_not_found: nearest ["image-resize"]; listedAt /tools. Read the catalog')
+    assert str(FareboxError('file_too_large', details={'bytesMax': 5})).startswith('file_too_large: bytesMax 5. Upload')
     poor = FareboxError('insufficient_balance', details={'requiredMicros': 500, 'availableMicros': 0})
     assert 'required $0.0005, available $0.00.' in str(poor)
 
@@ -77,11 +82,30 @@ def test_a_service_that_cannot_be_reached_is_named_in_the_error() -> None:
     assert 'fb' not in str(caught.value).replace('farebox', '')
 
 
-@pytest.mark.parametrize(('base_url', 'key'), [('', 'fb'), ('farebox.example', 'fb'), ('http://x', ''), ('http://x', 'ü')])
-def test_a_base_url_or_key_that_cannot_be_used_is_refused(base_url: str, key: str) -> None:
+NO_ADDRESSES: list[Any] = [None, '', 'farebox.example', 'ftp://x', 'http://', 'https:///x', 'http://a b', 'http://[::1']
+NO_ADDRESSES += ['http://user:secret@x', 'http://x?y=1', 'http://x#y']
+
+
+@pytest.mark.parametrize('base_url', NO_ADDRESSES, ids=repr)
+def test_a_base_url_that_cannot_be_used_is_refused(base_url: Any) -> None:
     for make in (Farebox, AsyncFarebox):
-        with pytest.raises(ValueError, match='base_url|api_key'):
-            make(base_url, key)
+        with pytest.raises(ValueError, match='base_url must be') as caught:
+            make(base_url, 'fb')
+        assert 'secret' not in str(caught.value)
+
+
+@pytest.mark.parametrize('key', [None, '', ' ', 'ü', 'fb_secret\nx'], ids=repr)
+def test_a_key_that_no_header_can_contain_is_refused(key: Any) -> None:
+    for make in (Farebox, AsyncFarebox):
+        with pytest.raises(ValueError, match='api_key must be') as caught:
+            make('http://x', key)
+        assert 'secret' not in str(caught.value)
+
+
+def test_white_space_around_a_key_is_no_part_of_it() -> None:
+    with serving([ok({'month': '2026-11'})]) as server, Farebox(server.base_url, ' fb\n') as client:
+        client.usage()
+        assert server.heard[0].headers['authorization'] == 'Bearer fb'
 
 
 def test_a_cancelled_task_lets_a_write_to_the_store_finish() -> None:

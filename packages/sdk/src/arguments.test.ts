@@ -115,3 +115,14 @@ it('a request name may have any whole character', async () => {
   await expect(call).rejects.toMatchObject({ code: 'network_failed' });
   expect([server?.heard.length, await store.list()]).toEqual([1, []]);
 });
+
+it.each([undefined, null, 5, 'photo.jpg'])(
+  'a source of %s is refused, and a path with the function to open it',
+  async (source) => {
+    const { farebox } = await play();
+    const told =
+      typeof source === 'string' ? /and not string; for a path: await fileAt\(path\)/ : /^source must be bytes/;
+    await expect(farebox.upload(source as never, { mimeType: 'image/jpeg' })).rejects.toThrow(told);
+    expect(server?.heard).toEqual([]);
+  },
+);

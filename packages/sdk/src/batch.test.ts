@@ -118,6 +118,12 @@ it('a batch stays in the store until all of its results have arrived, and a miss
   expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
 });
 
+it('a service that goes away before the results of a batch leaves its outcome unknown', async () => {
+  const { farebox, store } = await play([quote(50), ok(ended), null], 1);
+  expect(await run(farebox)).toBe('outcome_unknown');
+  expect(await store.list()).toMatchObject([{ kind: 'batch', batchId: 'bat_1' }]);
+});
+
 it('a batch with an execution under review returns the results so far and stays in the store', async () => {
   const { farebox, store } = await play([quote(50), ok(underReview), lines(0, 1)]);
   expect(await run(farebox)).toEqual(['exe_0', 'exe_1']);

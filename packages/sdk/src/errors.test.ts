@@ -107,6 +107,15 @@ it.each(['nope', 'ftp://x', '', '/api', 'localhost:8080', 'http://', 'https://a 
     ),
 );
 
+it.each(['https://ann:secret@tools.example', 'https://tools.example?key=secret', 'https://tools.example/#secret'])(
+  'a client with the baseUrl %j says at once what is wrong, without the secret',
+  (baseUrl) => {
+    const problem =
+      'baseUrl must be an http or https URL, such as https://tools.example, without user, password, query and fragment';
+    expect(() => createFarebox({ baseUrl, apiKey: 'fb' })).toThrow(new TypeError(problem));
+  },
+);
+
 it('a client in a page may have an empty baseUrl or a path, and no other text that is no address', () => {
   vi.stubGlobal('location', new URL('https://shop.example/cart'));
   for (const baseUrl of ['', '/', '/api', '//tools.example', 'HTTPS://tools.example/'])

@@ -16,7 +16,7 @@ const CLIENT_ADVICE = {
   execution_cancelled: 'Read execution.statusReason and execution.chargedMicros.',
   execution_under_review: 'Do not buy it again. Wait for the execution: its outcome is being looked up.',
   artifact_corrupted: 'The bytes do not match the SHA-256 of the artifact. Download it again.',
-  network_failed: 'The service could not be reached. No paid request was in progress. Try again.',
+  network_failed: 'The service could not be reached. Try again.',
   webhook_not_trusted:
     'Respond with 400 and do nothing. The webhook is not from this Farebox deployment, or is too old.',
   unexpected_response: 'The response is not from a Farebox API of this version. Check baseUrl.',

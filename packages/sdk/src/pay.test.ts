@@ -75,12 +75,25 @@ describe('paid requests', () => {
     expect(heard()).toEqual([]);
   });
 
-  it('a quote without an amount is not paid', async () => {
-    const { farebox, store } = await play([ok({ priceVersion: 'v1' })]);
-    expect(await execute(farebox)).toBe('ceiling_exceeded');
-    expect(paid()).toEqual([]);
-    expect(await store.list()).toEqual([]);
-  });
+  it.each([undefined, null, '50', true, 50.5, -1])(
+    'a quote of %s, which is no amount, is not paid',
+    async (maximum) => {
+      const { farebox, store } = await play([ok({ priceVersion: 'v1', maximumChargeMicros: maximum })]);
+      expect(await execute(farebox)).toBe('ceiling_exceeded');
+      expect(paid()).toEqual([]);
+      expect(await store.list()).toEqual([]);
+    },
+  );
+
+  it.each([null, {}, { id: 7 }])(
+    'an answer of %j to a paid request leaves its outcome unknown, and the request stored',
+    async (data) => {
+      const { farebox, store } = await play([quote(50), { status: 200, body: { data } }]);
+      expect(await execute(farebox)).toBe('outcome_unknown');
+      expect(await store.list()).toMatchObject([{ body: expect.any(String) as string, executionId: null }]);
+      expect(paid()).toHaveLength(1);
+    },
+  );
 
   it('an execution of a template version is found by the name of the template', async () => {
     const { farebox } = await play([

@@ -14,11 +14,14 @@ export function checkRequired({ baseUrl, apiKey }: Required): void {
       throw new TypeError(`${name} must be a text; it is ${String(value)}: is an environment variable unset?`);
   if (NO_HEADER.test(apiKey.trim())) throw new TypeError('apiKey contains a character that no header can contain');
   if (isAddress(baseUrl) || (hasPage() && isOfPage(baseUrl))) return;
-  throw new TypeError(`baseUrl must be an http or https URL, such as https://tools.example; it is '${baseUrl}'`);
+  const form = 'baseUrl must be an http or https URL, such as https://tools.example';
+  // The text of the error may be logged.
+  if (/^https?:.*[@?#]/is.test(baseUrl)) throw new TypeError(`${form}, without user, password, query and fragment`);
+  throw new TypeError(`${form}; it is '${baseUrl}'`);
 }
 
 function isAddress(url: string): boolean {
-  if (!/^https?:\/\/\S+$/i.test(url)) return false;
+  if (!/^https?:\/\/[^\s@?#]+$/i.test(url)) return false;
   try {
     return new URL(url).host !== '';
   } catch {

@@ -19,7 +19,7 @@ const ended = (id: string, status = 'succeeded'): Scripted =>
 const acceptedAs = (name: string): PaidRequest => ({ ...storedAs(name), executionId: `exe_${name}` });
 
 async function play(
-  script: readonly Scripted[],
+  script: readonly (Scripted | null)[],
   ...names: readonly string[]
 ): Promise<{ farebox: Farebox<object>; store: RequestStore }> {
   server = await scripted(script);
@@ -44,6 +44,22 @@ it.each(['succeeded', 'failed', 'cancelled'])(
     expect(server?.heard.map(({ asked }) => asked)).toEqual(Array(2).fill('GET /tools/executions/exe_one'));
   },
 );
+
+it('a service that goes away during the wait leaves the outcome unknown: more than a read has failed', async () => {
+  const running = { id: 'exe_new', tool: 'a-tool', status: 'running' };
+  const quote = ok({ priceVersion: 'v1', maximumChargeMicros: 50 });
+  const { farebox, store } = await play([quote, ok(running), null, null]);
+  for (let attempt = 0; attempt < 2; attempt++) {
+    const run = farebox.run('@a-tool', { n: 1 }, { ceiling: 100, request: 'new' });
+    await expect(run).rejects.toMatchObject({
+      code: 'outcome_unknown',
+      request: 'new',
+      details: { address: server?.baseUrl },
+    });
+  }
+  expect(await store.list()).toMatchObject([{ executionId: 'exe_new' }]);
+  expect(server?.heard.filter(({ key }) => key !== undefined)).toHaveLength(1);
+});
 
 it('an execution under review stays pending', async () => {
   const { farebox } = await play([ended('exe_one', 'needs_review')], 'one');

@@ -4,7 +4,7 @@ import { FareboxError } from './errors.ts';
 import { type WaitOptions, waitFor } from './executions/wait.ts';
 import type { Api } from './http/api.ts';
 import { markEnded } from './requests/end.ts';
-import type { Accepted } from './requests/pay.ts';
+import { type Accepted, unlessTold } from './requests/pay.ts';
 import type { PaidExecution, RequestStore } from './requests/store.ts';
 import type { Execution, SucceededExecution } from './types.ts';
 
@@ -26,7 +26,9 @@ export async function finish(
   options: WaitOptions,
   io: Io,
 ): Promise<Outcome> {
-  const execution = await waitFor(made, options, io.api);
+  const execution = await waitFor(made, options, io.api).catch((error: unknown) => {
+    throw unlessTold(error, request.name);
+  });
   if (execution.status !== 'needs_review') await markEnded(request, io.store);
   if (execution.status === 'succeeded')
     return { execution, artifacts: artifactsOf(execution, io), result: execution.output.result };

@@ -23,7 +23,7 @@ interface QuoteInput {
 export interface QuoteNeeds {
   readonly catalog: Catalog;
   readonly files: Pick<FileStore, 'facts'>;
-  readonly templates: Pick<TemplateStore, 'offered'>;
+  readonly templates: Pick<TemplateStore, 'offered' | 'list'>;
 }
 
 export interface RequestQuote extends Quote {
@@ -92,7 +92,10 @@ async function templateNamed(
   const { catalog, templates } = needs;
   const asked = askedTemplate(tool);
   const template = asked === null ? null : await templates.offered(projectId, asked);
-  if (template === null) throw new AppError('tool_not_found', { details: LISTED_AT.tool_not_found });
+  if (template === null)
+    throw new AppError('tool_not_found', {
+      details: { nearest: await templatesNear(needs, projectId, tool), ...LISTED_AT.tool_not_found },
+    });
   return (input) => {
     const expanded = accepted(expand(template.content, input));
     const steps = expanded.steps as unknown as JsonObject;
@@ -130,6 +133,16 @@ const namesNear = (tool: string, { tools }: Catalog): readonly string[] =>
     tool,
     tools.map(({ name }) => name),
   );
+
+/** Only names that can be run now, so that the next request does not fail too. */
+async function templatesNear({ templates }: QuoteNeeds, projectId: string, asked: string): Promise<readonly string[]> {
+  const all = await templates.list(projectId);
+  const offered = all.filter(({ activeVersion, archivedAt }) => activeVersion !== null && archivedAt === null);
+  return nearest(
+    asked.replace(/:.*/s, ''),
+    offered.map((each) => each.tool),
+  );
+}
 
 /** The catalog knows only the arguments, so its pointers are extended to pointers into the client's body. */
 const inBody = (fields: FieldProblems): FieldProblems =>

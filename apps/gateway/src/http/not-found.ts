@@ -46,5 +46,12 @@ async function failureOf(
   } catch (error) {
     if (!(error instanceof AppError && error.message === 'invalid_api_key')) return error;
   }
-  return new AppError('not_found');
+  return new AppError('not_found', { details: factsFor(response) });
+}
+
+/** The list of all paths, and the methods of this one if it has any: a client that shows only the body has both. */
+function factsFor(response: ServerResponse): { readonly describedAt: string; readonly allow?: readonly string[] } {
+  const allow = response.getHeader('Allow');
+  const describedAt = '/openapi.json';
+  return typeof allow === 'string' ? { allow: allow.split(', '), describedAt } : { describedAt };
 }

@@ -60,13 +60,16 @@ export function requireName(name: string): string {
 }
 
 /** Every request carries a session or key, so plain http is allowed only to this machine. */
-export function requireUrl(text: string): string {
+export const requireUrl = (text: string): string => checkedUrl(text, '--url');
+
+/** @param from the option or variable that has the address. */
+export function checkedUrl(text: string, from: string): string {
   const url = URL.parse(text);
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new UsageError(`--url must be an http or https URL; it is "${text}"`);
+    throw new UsageError(`${from} must be an http or https URL; it is "${text}"`);
   if (url.protocol === 'http:' && !LOOPBACK.has(url.hostname))
-    throw new UsageError('--url must be https: over http, a session or key could be read on the way');
+    throw new UsageError(`${from} must be https: over http, a session or key could be read on the way`);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    throw new UsageError('--url may contain only scheme, host, port and path');
+    throw new UsageError(`${from} may contain only scheme, host, port and path`);
   return url.href.replace(/(?<!\/)\/+$/, '');
 }

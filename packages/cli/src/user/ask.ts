@@ -20,9 +20,13 @@ export async function agreed(
 ): Promise<void> {
   const above = askAbove ?? microsFrom(env[VARIABLE] ?? ASK_ABOVE_USD, VARIABLE);
   if (yes || maximumMicros <= above) return;
-  const what = `it may cost ${usdOf(maximumMicros)}, above ${usdOf(above)}`;
+  await confirmed(`it may cost ${usdOf(maximumMicros)}, above ${usdOf(above)}`, '--yes or --ask-above', ask);
+}
+
+/** @param flags confirm it in advance. Throws CommandError unless a person types yes. */
+export async function confirmed(what: string, flags: string, ask: Context['ask']): Promise<void> {
   if (ask === null)
-    throw new CommandError('unconfirmed', `${what}, and there is no terminal to confirm it: pass --yes or --ask-above`);
+    throw new CommandError('unconfirmed', `${what}, and there is no terminal to confirm it: pass ${flags}`);
   const typed = await ask(`${what}. Type yes to continue: `);
   if (typed.trim().toLowerCase() !== 'yes') throw new CommandError('unconfirmed', 'not confirmed: nothing was sent');
 }

@@ -12,6 +12,15 @@ it('a service that is not reached is named with the reason', () => {
   );
 });
 
+it('a service that goes away during a purchase: the same command continues, and the reason is named', () => {
+  const refused = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
+  const cause = new FareboxError('network_failed', { cause: refused });
+  expect(failureOf(new FareboxError('outcome_unknown', { cause, request: 'run_1' }))).toMatchObject({
+    exit: 'unfinished',
+    message: expect.stringMatching(/^outcome_unknown: .*the same command continues.* connect ECONNREFUSED/),
+  });
+});
+
 it('an amount below zero is named as it is', () => {
   const failure = failureOf(new FareboxError('insufficient_balance', { details: { availableMicros: -5 } }));
   expect((failure as Error).message).toContain('availableMicros: -5');

@@ -23,6 +23,11 @@ const EXITS: Partial<Record<ErrorCode, Exit>> = {
   invalid_arguments: 'usage',
 };
 
+/** A command has no request name, which the advice of the SDK is about. */
+const ADVICE: Partial<Record<ErrorCode, string>> = {
+  outcome_unknown: 'The outcome is not known yet: the same command continues, and pays nothing twice.',
+};
+
 export type Fields = Readonly<Record<string, string>>;
 
 /** @param wordsOf names a position in the arguments as the user wrote it. */
@@ -45,9 +50,11 @@ function textOf(error: FareboxError, wordsOf: (fields: Fields) => string): strin
   const { fields, ...rest } = details as { readonly fields?: Fields };
   if (code === 'invalid_arguments' && fields !== undefined) return wordsOf(fields);
   const others = Object.entries(rest).map(([name, value]) => factText(name, value));
-  const cause = code === 'network_failed' ? innermost(error.cause) : '';
+  const cause = code === 'network_failed' || code === 'outcome_unknown' ? innermost(error.cause) : '';
   const found = [...(fields === undefined ? [] : [fieldsText(fields)]), ...others, cause].filter(Boolean).join('; ');
-  return [`${code}: ${advice}`, found, requestId === null ? '' : `[${requestId}]`].filter(Boolean).join(' ');
+  return [`${code}: ${ADVICE[code] ?? advice}`, found, requestId === null ? '' : `[${requestId}]`]
+    .filter(Boolean)
+    .join(' ');
 }
 
 /** Node hides the reason of a failed connection in the cause of the cause. */

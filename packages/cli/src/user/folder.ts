@@ -20,7 +20,7 @@ import { claimedLots, type Uploaded } from './lots.ts';
 import { existingAt, type Output, outputFor } from './outputs.ts';
 import { aboveCeiling, type Prepared, prepare } from './paying.ts';
 import { NotSaved } from './saving.ts';
-import { requireWritable } from './writable.ts';
+import { requireFolder } from './writable.ts';
 
 /** Inputs that are uploaded or downloaded at once, unless --concurrency says otherwise. */
 const CONCURRENCY = 4;
@@ -50,7 +50,7 @@ async function withoutResult({ items, flags, folder, context }: Job): Promise<re
   }
   // All go to one folder.
   const [first] = wanted;
-  if (first !== undefined && flags.output !== undefined) await requireWritable(first.output, { option: '-o', force });
+  if (first !== undefined) await requireFolder(first.output, flags, context);
   return wanted;
 }
 

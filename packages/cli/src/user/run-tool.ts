@@ -17,7 +17,7 @@ import { claimedLots } from './lots.ts';
 import { existingAt, type Output, outputFor } from './outputs.ts';
 import { claims, type Prepared, requireWithin } from './paying.ts';
 import { receipt } from './show.ts';
-import { requireWritable } from './writable.ts';
+import { requireFolder } from './writable.ts';
 
 export type NewJob = Omit<Job, 'signal' | 'claim' | 'folder'>;
 
@@ -44,9 +44,7 @@ async function runOne(item: Item, job: Job): Promise<void> {
   const output = await outputFor({ written: flags.output, folder: job.folder, stem: item.stem, isOneOfMany: false });
   const existing = flags.force === true || flags.wait === false ? null : await existingAt(output);
   if (existing !== null) throw new UsageError(`${existing} already exists: --force overwrites it; nothing was sent`);
-  // Tools without files run in any folder, so only a folder that was named is tested.
-  if (flags.output !== undefined && flags.wait !== false)
-    await requireWritable(output, { option: '-o', force: flags.force === true });
+  if (flags.wait !== false) await requireFolder(output, flags, context);
   const ready = await prepared(item, job);
   const uploaded = [{ item, output, args: ready.args }];
   // An interrupted run may have sent this input together with others that are gone by now.

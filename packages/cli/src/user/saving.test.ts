@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { memoryStore } from '@farebox/sdk';
 import { afterAll, beforeEach, expect, test } from 'vitest';
+import type { Environment } from '../options.ts';
 import { recordingContext } from '../testing/recording-context.ts';
 import { typist } from '../testing/typing.ts';
 import { requireFree } from './batch-files.ts';
 import type { RunFlags } from './job.ts';
 import { type NewJob, runTool } from './run-tool.ts';
+import { NotSaved } from './saving.ts';
 
 const base = mkdtempSync(join(tmpdir(), 'farebox-saving-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -32,7 +34,11 @@ function vanishing(): void {
 
 const itemOf = (stem: string) => ({ source: `${stem}.jpg`, stem, args: { stem } });
 
-function jobWith(flags: RunFlags, stems: readonly string[] = ['one']): NewJob {
+function jobWith(
+  flags: RunFlags,
+  stems: readonly string[] = ['one'],
+  asked: { env?: Environment; answers?: string[] } = {},
+): NewJob {
   const store = memoryStore();
   const artifacts = [{ mimeType: 'image/jpeg', sha256: '' }];
   const farebox = {
@@ -56,7 +62,7 @@ function jobWith(flags: RunFlags, stems: readonly string[] = ['one']): NewJob {
     items: stems.map(itemOf),
     flags,
     system: { farebox, store },
-    context: recordingContext({ env: { INIT_CWD: base } }),
+    context: recordingContext({ env: asked.env ?? { INIT_CWD: base } }, asked.answers),
     wordsOf: JSON.stringify,
   } as unknown as NewJob;
 }
@@ -75,6 +81,23 @@ test.each(['photo.jpg/small.jpg', 'photo.jpg/deep/', ...(existsSync('/proc/self'
     expect(paid).toBe(0);
   },
 );
+
+test('without -o, a current folder that takes no files is confirmed before anything is paid', async () => {
+  const env = { INIT_CWD: join(base, 'photo.jpg') };
+  const words = {
+    exit: 'unconfirmed',
+    message: expect.stringMatching(
+      /^this folder: no file can be created in .+; nothing was sent, .+: pass -o, or --yes$/,
+    ),
+  };
+  for (const stems of [['one'], ['one', 'two']])
+    await expect(runTool(jobWith({}, stems, { env }))).rejects.toMatchObject(words);
+  await expect(runTool(jobWith({}, ['one'], { env, answers: ['no'] }))).rejects.toMatchObject({ exit: 'unconfirmed' });
+  expect(paid).toBe(0);
+  await expect(runTool(jobWith({}, ['one'], { env, answers: ['yes'] }))).rejects.toBeInstanceOf(NotSaved);
+  await expect(runTool(jobWith({ yes: true }, ['one'], { env }))).rejects.toBeInstanceOf(NotSaved);
+  expect(paid).toBe(2);
+});
 
 test('the test of an output leaves nothing behind, and a folder that is missing is still created later', async () => {
   const stopped = jobWith({ output: 'results/new/deep/', max: 1 });

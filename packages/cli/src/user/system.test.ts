@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,6 +22,46 @@ test('a key is sent over plain http only to this machine', async () => {
     code: 2,
     told: expect.stringContaining('https'),
   });
+});
+
+test('an address in the environment that cannot be used is named by its variable', async () => {
+  for (const url of ['http://tools.example', 'tools.example', 'https://ann@tools.example']) {
+    const { code, told } = await farebox('usage', { env: { FAREBOX_API_KEY: 'fb', FAREBOX_URL: url }, where: [] });
+    expect([code, told]).toEqual([2, expect.stringMatching(/^farebox: FAREBOX_URL (must|may)/)]);
+  }
+});
+
+const CATALOG = {
+  tools: [{ name: 'image-resize', title: '', description: '', inputSchema: {}, price: { description: '' } }],
+};
+
+test('a home that is not writable is no obstacle to reading, and a payment says which variable helps', async () => {
+  await using server = await serving((request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ data: request.url === '/tools' ? CATALOG : { currency: 'USD' } }));
+  });
+  const state = join(mkdtempSync(join(tmpdir(), 'farebox-state-')), 'file');
+  writeFileSync(state, '');
+  const env = { FAREBOX_API_KEY: 'fb_test_key', FAREBOX_URL: server.url, XDG_STATE_HOME: state };
+  expect(await farebox('usage --json', { env, where: [] })).toMatchObject({ code: 0 });
+  const { code, told } = await farebox('run image-resize', { env, where: [] });
+  expect([code, told]).toEqual([
+    2,
+    expect.stringMatching(/cannot be created: .+; nothing was sent\. Set XDG_STATE_HOME/),
+  ]);
+});
+
+test('a misspelt tool is answered with the nearest name', async () => {
+  await using server = await serving((_, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify({ data: CATALOG }));
+  });
+  const env = { FAREBOX_API_KEY: 'fb_test_key', FAREBOX_URL: server.url, XDG_STATE_HOME: nowhere };
+  const { code, told } = await farebox('run image-resise', { env, where: [] });
+  expect([code, told]).toEqual([
+    2,
+    expect.stringMatching(/there is no tool image-resise: .+ Did you mean image-resize\?$/),
+  ]);
 });
 
 test('a command that waits for the rate limit says so on standard error', async () => {

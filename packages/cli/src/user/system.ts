@@ -3,7 +3,6 @@
  * the system that runs here.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type RequestStore, type Farebox, type OnWait, type WaitReason, createFarebox } from '@farebox/sdk';
@@ -12,7 +11,7 @@ import { readDemo } from '../demo-file.ts';
 import { type Base, dataOptions, type Environment } from '../options.ts';
 import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
-import { readProfiles, requireName, requireUrl } from '../remote/profile.ts';
+import { checkedUrl, readProfiles, requireName } from '../remote/profile.ts';
 import { readRuntime } from '../runtime.ts';
 import { DEFAULT_LOGIN, type Login, readLogin } from './login.ts';
 
@@ -32,7 +31,7 @@ export interface System extends Login {
 /** Throws UsageError if there is no key, or if others can read it. */
 export function systemFor(flags: SystemFlags, base: Base & Partial<Context>): System {
   const { url, apiKey } = loginFor(flags, base);
-  const store = fileStore(requestsOf({ url, apiKey }, base.env));
+  const store = storeIn(requestsOf({ url, apiKey }, base.env));
   const onWait: OnWait = (ms, reason) => {
     base.streams?.draw?.('');
     base.tell?.(waitText(ms, reason));
@@ -49,13 +48,13 @@ function loginFor(flags: SystemFlags, base: Base): Login {
   if (flags.profile !== undefined) return named(requireName(flags.profile), env);
   if (flags.dataDir !== undefined) return embedded(flags, base);
   const { FAREBOX_API_KEY: apiKey = '', FAREBOX_URL: url = '' } = env;
-  if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, base) : requireUrl(url) };
+  if (apiKey !== '') return { apiKey, url: url === '' ? urlFor(flags, base) : checkedUrl(url, 'FAREBOX_URL') };
   const { current } = readProfiles(env);
   if (current !== undefined) return named(current, env);
   const login = readLogin(DEFAULT_LOGIN, env);
   if (login !== undefined) return login;
   // The demo project of this machine belongs to the system at its own address only.
-  if (url !== '' && requireUrl(url) !== readRuntime(dataOptions({}, base).dataDirectory)?.baseUrl)
+  if (url !== '' && checkedUrl(url, 'FAREBOX_URL') !== readRuntime(dataOptions({}, base).dataDirectory)?.baseUrl)
     throw new UsageError(
       'FAREBOX_URL is set, but there is no key for it: set FAREBOX_API_KEY, or store the key with farebox login',
     );
@@ -73,7 +72,7 @@ export function urlFor({ profile, dataDir }: SystemFlags, base: Base): string {
   const { FAREBOX_URL: url = '' } = base.env;
   const name = profile ?? readProfiles(base.env).current ?? DEFAULT_LOGIN;
   const kept = dataDir === undefined ? readLogin(name, base.env)?.url : undefined;
-  return kept ?? (url === '' ? runningIn(dataDir, base).baseUrl : requireUrl(url));
+  return kept ?? (url === '' ? runningIn(dataDir, base).baseUrl : checkedUrl(url, 'FAREBOX_URL'));
 }
 
 function embedded({ dataDir }: SystemFlags, base: Base): Login {
@@ -98,7 +97,20 @@ export const stateFolder = ({ XDG_STATE_HOME: state = '' }: Environment): string
 /** Requests are stored per key and system, so that one is never sent to another system. */
 function requestsOf({ url, apiKey }: Login, env: Environment): string {
   const whose = createHash('sha256').update(`${url}\n${apiKey}`).digest('hex').slice(0, 32);
-  const folder = join(stateFolder(env), 'requests', whose);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return folder;
+  return join(stateFolder(env), 'requests', whose);
+}
+
+/** The first command that uses the store creates its folder, so that reading works without a home. */
+function storeIn(folder: string): RequestStore {
+  const store = fileStore(folder);
+  const advised = async <T>(use: Promise<T>): Promise<T> => {
+    try {
+      return await use;
+    } catch (error) {
+      const { message } = error as Error;
+      if (!message.startsWith(`the folder ${folder} cannot be created`)) throw error;
+      throw new UsageError(`${message}; nothing was sent. Set XDG_STATE_HOME to a folder that you can write to`);
+    }
+  };
+  return { ...store, add: (request) => advised(store.add(request)), list: () => advised(store.list()) };
 }

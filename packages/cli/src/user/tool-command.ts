@@ -1,4 +1,5 @@
 /** `farebox run <tool> …` and `farebox quote <tool> …`: the command of one tool, built from its schema at run time. */
+import { nearest } from '@farebox/contract';
 import type { Catalog } from '@farebox/sdk';
 import { type Command, Option } from 'commander';
 import { microsFrom } from '../operator/usd.ts';
@@ -109,8 +110,11 @@ export function toolCommand(
 export function toolNamed(catalog: Catalog, name: string): Tool {
   const tool = catalog.tools.find((each) => each.name === name);
   if (tool !== undefined) return tool;
+  const names = catalog.tools.map((each) => each.name);
+  const near = nearest(name, names).map(plain).join(' or ');
   const hint = name.startsWith('@') ? 'see farebox template list' : 'see farebox tools';
-  throw new CommandError('usage', `there is no tool ${name}: ${hint}`);
+  const meant = near === '' ? '' : ` Did you mean ${near}?`;
+  throw new CommandError('usage', `there is no tool ${plain(name)}: ${hint}.${meant}`);
 }
 
 interface Given {

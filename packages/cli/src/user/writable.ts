@@ -2,7 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { link, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Context } from '../program/context.ts';
 import { UsageError } from '../program/exit-codes.ts';
+import { confirmed } from './ask.ts';
+import type { RunFlags } from './job.ts';
 import type { Output } from './outputs.ts';
 
 /**
@@ -22,6 +25,22 @@ export async function requireWritable(output: Output, { option, force }: Writing
     throw notWritable(folder, option, error);
   } finally {
     for (const path of [draft, second]) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Tests the folder of -o, or the current one. Tools without files run in any folder, so a current one that takes no files
+ * is a question and no error. Throws CommandError.
+ */
+export async function requireFolder(output: Output, flags: RunFlags, { ask }: Pick<Context, 'ask'>): Promise<void> {
+  const force = flags.force === true;
+  if (flags.output !== undefined) return requireWritable(output, { option: '-o', force });
+  if (flags.yes === true) return;
+  try {
+    await requireWritable(output, { option: 'this folder', force });
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    await confirmed(`${error.message}, because files of a result would not be saved`, '-o, or --yes', ask);
   }
 }
 

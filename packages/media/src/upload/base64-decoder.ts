@@ -18,6 +18,8 @@ export interface Base64Decoder {
   write(text: string): DecoderState;
   /** Bytes decoded so far. */
   sizeBytes(): number;
+  /** No text was written. */
+  isEmpty(): boolean;
   /** Null if the text was empty or its end is not canonical. */
   end(): Decoded | null;
 }
@@ -52,6 +54,7 @@ export function createBase64Decoder(bytesMax: number): Base64Decoder {
       return state;
     },
     sizeBytes: () => collected.bytes().length,
+    isEmpty: () => state === 'decoding' && rest === '' && collected.bytes().length === 0,
     end() {
       const bytes = collected.bytes();
       if (state !== 'decoding' || rest !== '' || bytes.length === 0) return null;

@@ -16,6 +16,9 @@ const QUOTE = 0x22;
 /** The refusal of a text that is not canonical. */
 export const NOT_CANONICAL = { '/data': 'must be canonical base64 of at least one byte' };
 
+/** The refusal of an empty text, in words for the owner of an empty file. */
+export const NO_BYTES = { '/data': 'is empty: a file has at least one byte' };
+
 export function createDataText(decoder: Base64Decoder): DataText {
   const unescaper = createUnescaper();
 

@@ -152,7 +152,8 @@ describe('problems of a form are reported field by field', () => {
     ['{"mimeType":"image/png","data":"AAAA","a/~b":1}', { '/a~1~0b': unknown }],
     ['{"mimeType":"image/png","data":"AAAA","__proto__":{"data":1}}', { '/__proto__': unknown }],
     ['{"mimeType":"image/png","data":"AAAA","Data":"AAAA"}', { '/Data': unknown }],
-    ['{"mimeType":"image/png","data":""}', { '/data': base64 }],
+    ['{"mimeType":"image/png","data":""}', { '/data': 'is empty: a file has at least one byte' }],
+    ['{"mimeType":"image/png","data":"A"}', { '/data': base64 }],
   ] as const)('%s', async ([text, fields]) => {
     for (const pieceBytes of [1, 70_000])
       expect(await read(text, pieceBytes)).toEqual({ ok: false, reason: 'invalid_request', fields });

@@ -4,7 +4,7 @@
  */
 import { AppError, invalidRequest, LIMITS, type UploadMimeType } from '@farebox/contract';
 import { createBase64Decoder } from './base64-decoder.ts';
-import { NOT_CANONICAL } from './data-text.ts';
+import { NO_BYTES, NOT_CANONICAL } from './data-text.ts';
 import { createUploadScanner } from './upload-scanner.ts';
 
 export interface UploadReading {
@@ -35,6 +35,6 @@ export async function readUpload(body: AsyncIterable<Buffer>, reserve: ReserveBy
   }
   const mimeType = scanner.end();
   const decoded = decoder.end();
-  if (decoded === null) throw invalidRequest(NOT_CANONICAL);
+  if (decoded === null) throw invalidRequest(decoder.isEmpty() ? NO_BYTES : NOT_CANONICAL);
   return { mimeType, ...decoded, sizeBytes: decoded.bytes.length };
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -23,6 +24,7 @@ def reason_of(error: FareboxError) -> str:
         *_of_amounts(error.details),
         *_of_fields(error.details.get('fields')),
         *_of_reason(error.details.get('reason')),
+        *_of_others(error.details),
         *([f'Tried: {error.address}.'] if error.address else []),
         *([f'HTTP {error.http}.'] if error.code in _BY_OTHERS and error.http else []),
         *([f'Request: {error.request}.'] if error.request else []),
@@ -64,3 +66,18 @@ def _of_fields(fields: object) -> list[str]:
 
 def _of_reason(reason: object) -> list[str]:
     return [f'{reason}.'] if isinstance(reason, str) and reason else []
+
+
+def _of_others(details: Mapping[str, object]) -> list[str]:
+    """Every fact that has no sentence of its own: a limit, the allowed values, the nearest names."""
+    others = [(name, value) for name, value in details.items() if not _is_told(name, value)]
+    told = [f'{name} {value if isinstance(value, str) else json.dumps(value, default=repr)}' for name, value in others]
+    return [f'{"; ".join(told)}.'] if told else []
+
+
+def _is_told(name: str, value: object) -> bool:
+    if name in _AMOUNTS:
+        return is_micros(value)
+    if name == 'reason':
+        return isinstance(value, str)
+    return name in ('ceiling', 'fields')

@@ -34,7 +34,7 @@ _CLIENT_ADVICE: Mapping[ClientErrorCode, str] = {
     'execution_under_review': 'Do not buy it again. Wait for the execution: its outcome is being looked up.',
     'wait_timed_out': 'The work continues. Wait again, or cancel it.',
     'artifact_corrupted': 'The bytes do not match the SHA-256 of the artifact. Download it again.',
-    'network_failed': 'The service could not be reached. No paid request was in progress. Try again.',
+    'network_failed': 'The service could not be reached. Try again.',
     'webhook_not_trusted': 'Respond with 400 and do nothing. The webhook is not from this Farebox, or is too old.',
     'unexpected_response': 'The response is not from a Farebox API of this version. Check base_url.',
 }

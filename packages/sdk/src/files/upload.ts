@@ -33,6 +33,7 @@ export async function upload(
   options: UploadOptions,
   { api, fetch }: { api: Api; fetch: typeof globalThis.fetch },
 ): Promise<FileFacts> {
+  requireSource(source);
   const { signal, onProgress } = options;
   const { stream, blob, type } = await open(source, { fetch, signal, silenceMs: api.silenceMs });
   const mimeType = options.mimeType ?? (type === 'audio/x-m4a' ? 'audio/mp4' : type); // as browsers name it
@@ -51,6 +52,14 @@ export async function upload(
   const { data } = await api.send<FileFacts>({ method: 'POST', path: '/tools/upload', body, signal });
   onProgress?.({ sentBytes: bytes.length, sizeBytes: bytes.length });
   return data;
+}
+
+/** For callers without types: a Blob would be made of a path as text, and its letters would be uploaded. */
+function requireSource(source: unknown): void {
+  if (typeof source === 'object' && source !== null) return;
+  const hint = typeof source === 'string' ? '; for a path: await fileAt(path) of @farebox/sdk/node' : '';
+  const given = source === null ? 'null' : typeof source;
+  throw new TypeError(`source must be bytes, a Blob, a ReadableStream or a URL, and not ${given}${hint}`);
 }
 
 export async function uploadFrom(

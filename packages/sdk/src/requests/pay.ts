@@ -74,6 +74,23 @@ export async function pay<R extends PaidRequest>(
 /** Sends a stored request, also one of an earlier process. */
 export async function carry<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
   requireCeiling(sending.ceiling, stored.name);
+  try {
+    return await carried(stored, sending);
+  } catch (error) {
+    const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
+    throw sending.isDoubtful || id !== null ? unlessTold(error, stored.name) : error;
+  }
+}
+
+/** Nothing in such an error says what became of a request that was sent before: its outcome is unknown, and not only a read has failed. */
+export function unlessTold(error: unknown, request: string): unknown {
+  if (!(error instanceof FareboxError) || !NOBODY_KNOWS.has(error.code) || error.details['accepted'] === false)
+    return error;
+  const { http, details, requestId, documentation } = error;
+  return new FareboxError('outcome_unknown', { http, details, requestId, documentation, request, cause: error });
+}
+
+async function carried<R extends PaidRequest>(stored: R, sending: Sending): Promise<Accepted<R>> {
   const kind = kindOf(stored);
   const id = stored.kind === 'batch' ? stored.batchId : stored.executionId;
   if (id !== null) return { request: stored, made: await read(stored, id, sending) };
@@ -129,8 +146,8 @@ async function quoted<R extends PaidRequest>(
     throw error;
   });
   const { priceVersion, maximumChargeMicros } = quote;
-  // Refuses also if the quote states no amount.
-  if (!(maximumChargeMicros <= ceiling)) {
+  // Refuses also if the quote states no amount: null is less than every ceiling.
+  if (!isAmount(maximumChargeMicros) || maximumChargeMicros > ceiling) {
     if (!isDoubtful) await store.remove(name);
     throw new FareboxError('ceiling_exceeded', {
       request: name,
@@ -150,7 +167,10 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
   const { tool, body } = request;
   try {
     const call = { method: 'POST', path: kindOf(request).payAt(tool), body: body ?? '', headers } as const;
-    return (await api.send<MadeOf<R>>({ ...call, signal, onUnknown })).data;
+    const { data: made } = await api.send<MadeOf<R> | null>({ ...call, signal, onUnknown });
+    // Something in front of the service answered: without an id, the request could never be found again.
+    if (typeof made?.id !== 'string') throw new FareboxError('unexpected_response');
+    return made;
   } catch (error) {
     // Aborted by the caller's signal, perhaps after the request was sent: it stays stored.
     if (!(error instanceof FareboxError)) throw error;
@@ -162,9 +182,8 @@ async function sent<R extends PaidRequest>(request: R, sending: Sending): Promis
 async function refused<R extends PaidRequest>(error: FareboxError, request: R, sending: Sending): Promise<MadeOf<R>> {
   const { store, isDoubtful } = sending;
   const { name } = request;
-  const { http, details, requestId, documentation } = error;
-  if (NOBODY_KNOWS.has(error.code) && details['accepted'] !== false)
-    throw new FareboxError('outcome_unknown', { http, details, requestId, documentation, request: name, cause: error });
+  const unknown = unlessTold(error, name);
+  if (unknown !== error) throw unknown;
   if (!isDoubtful) {
     await store.remove(name);
     throw error;

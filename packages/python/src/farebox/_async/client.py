@@ -23,7 +23,9 @@ from .._generated import (
     Usage,
 )
 from .._http.deadline import Deadline
+from .._http.required import required_address, required_key
 from .._http.server_events import EventsSnapshot
+from .._requests.asked import require_arguments
 from .._requests.canonical import canonical
 from .._requests.kinds import segment
 from .._requests.store import MemoryStore, RequestStore
@@ -61,13 +63,10 @@ class AsyncFarebox(AsyncPurchases):
         `timeout` is that of one attempt, in seconds. `attempts_max` is for one request whose errors are retryable.
         A client that is given as `http` is not closed. Raises ValueError for a base URL or key that cannot be used.
         """
-        if not base_url.startswith(('http://', 'https://')):
-            raise ValueError(f'base_url must begin with https:// or http://: {base_url!r}')
-        if not (api_key.isascii() and api_key.isprintable() and api_key):
-            raise ValueError('api_key must be ASCII text that is not empty')
+        address, key = required_address(base_url), required_key(api_key)
         self._owned = httpx.AsyncClient() if http is None else None
         client = cast(httpx.AsyncClient, self._owned if http is None else http)
-        self._api = AsyncApi(base_url.rstrip('/'), api_key, client, timeout, attempts_max)
+        self._api = AsyncApi(address, key, client, timeout, attempts_max)
         self._store: RequestStore = MemoryStore() if store is None else store
         self.batches = AsyncBatches(self._api)
         self.templates = AsyncTemplates(self._api)
@@ -86,6 +85,7 @@ class AsyncFarebox(AsyncPurchases):
 
     async def quote(self, tool: str, arguments: Mapping[str, object]) -> Quote:
         """Free; reserves nothing."""
+        require_arguments('execution', arguments)
         return cast(Quote, await self._post('/tools/quote', {'tool': tool, 'arguments': arguments}))
 
     async def upload(

@@ -16,6 +16,7 @@ from .._requests.store import RequestStore
 from ..errors import ClientErrorCode, FareboxError
 from .api import AsyncApi
 from .artifact import AsyncArtifact, artifacts_of
+from .pay import raise_unless_told
 from .wait import wait_for, wait_for_batch
 
 
@@ -59,6 +60,7 @@ async def finish(accepted: Accepted, how: Waiting, api: AsyncApi, store: Request
         execution = await wait_for(accepted.made, api, how.on_progress, how.through_review, how.deadline)
     except FareboxError as error:
         error.request = accepted.request.name
+        raise_unless_told(error, accepted.request.name)
         raise
     if execution['status'] != 'needs_review':
         await _ended(accepted.request, how.is_named, store)
@@ -71,10 +73,13 @@ async def finish_batch(accepted: Accepted, how: Waiting, api: AsyncApi, store: R
     """Raises FareboxError."""
     try:
         batch = await wait_for_batch(accepted.made, api, how.on_progress, how.through_review, how.deadline)
+        results = [result async for result in results_of(batch, 0, api)]
     except FareboxError as error:
         error.request = accepted.request.name
+        # A batch without one of its results is a defect of the service, and no doubt about its outcome.
+        if error.code != 'unexpected_response':
+            raise_unless_told(error, accepted.request.name)
         raise
-    results = [result async for result in results_of(batch, 0, api)]
     # Ends only after all results have arrived: a crash before leaves the request pending.
     if batch['finishedAt'] is not None:
         await _ended(accepted.request, how.is_named, store)

@@ -10,6 +10,7 @@ from typing import Any
 from .._http.deadline import Deadline
 from ..errors import FareboxError
 from ..money import is_micros
+from .canonical import no_arguments
 from .paid_request import PaidKind, PaidRequest
 
 
@@ -46,6 +47,30 @@ def required_ceiling(ceiling: object, request: str | None = None) -> int:
     if is_micros(ceiling):
         return ceiling
     raise FareboxError('invalid_ceiling', request=request, details={'ceiling': repr(ceiling)})
+
+
+def require_arguments(kind: PaidKind, arguments: object, request: str | None = None) -> None:
+    """Raises FareboxError `invalid_arguments`: a stored request that can never be accepted would keep its name."""
+    if kind == 'execution':
+        return _require_object(arguments, 'arguments', request)
+    if not isinstance(arguments, Sequence) or isinstance(arguments, _TEXTS):
+        problem = f"must be a list of objects, such as [{{'width': 160}}], and not {_kind_of(arguments)}"
+        raise no_arguments({'items': problem}, request)
+    for at, each in enumerate(arguments):
+        _require_object(each, f'items[{at}]', request)
+
+
+_TEXTS = (str, bytes, bytearray, memoryview)
+
+
+def _require_object(arguments: object, member: str, request: str | None) -> None:
+    if not isinstance(arguments, Mapping):
+        problem = f"must be an object, such as {{'width': 200}}, and not {_kind_of(arguments)}"
+        raise no_arguments({member: problem}, request)
+
+
+def _kind_of(value: object) -> str:
+    return 'None' if value is None else f'of the type {type(value).__name__}'
 
 
 def required_name(name: object) -> str:

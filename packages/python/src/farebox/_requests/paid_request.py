@@ -27,11 +27,13 @@ class PaidRequest:
     """The exact body to send, with price version and maximum charge; None until there is a quote."""
     accepted_id: str | None = None
     """The id of the execution or batch; None until a response has named it."""
+    may_be_accepted: bool = False
+    """True without a body if one that was sent before, under other prices, may have been accepted."""
     ended_at: str | None = None
     """When this client saw the end of a named request, which stays stored so that its name is never paid again."""
 
     def to_record(self) -> dict[str, Any]:
-        """The JSON object of a store. `@farebox/sdk` writes the same one, without `endedAt`."""
+        """The JSON object of a store. `@farebox/sdk` writes the same one."""
         record = {
             'kind': self.kind,
             'name': self.name,
@@ -42,7 +44,9 @@ class PaidRequest:
             'createdAt': self.created_at,
             _ID[self.kind]: self.accepted_id,
         }
-        return record if self.ended_at is None else {**record, 'endedAt': self.ended_at}
+        marks = {'mayBeAccepted': True} if self.may_be_accepted else {}
+        ended = {} if self.ended_at is None else {'endedAt': self.ended_at}
+        return {**record, **marks, **ended}
 
     @staticmethod
     def from_record(record: Mapping[str, Any]) -> PaidRequest:
@@ -57,6 +61,7 @@ class PaidRequest:
             body=record['body'],
             created_at=record['createdAt'],
             accepted_id=record[_ID[kind]],
+            may_be_accepted=record.get('mayBeAccepted') is True,
             ended_at=record.get('endedAt'),
         )
 

@@ -9,6 +9,7 @@ from typing import cast
 
 from .._generated import Batch, BatchQuote, BatchSummary
 from .._http.deadline import Deadline
+from .._requests.asked import require_arguments
 from .._requests.canonical import canonical
 from .._requests.kinds import batch_items, segment
 from .api import Api
@@ -24,6 +25,7 @@ class Batches:
 
     def quote(self, tool: str, items: Sequence[Mapping[str, object]]) -> BatchQuote:
         """Free; reserves nothing."""
+        require_arguments('batch', items)
         body = canonical({'tool': tool, 'items': batch_items(items)})
         return cast(BatchQuote, self._api.post('/tools/batches/quote', body))
 

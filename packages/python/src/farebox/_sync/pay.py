@@ -15,7 +15,7 @@ from typing import Any
 from .._http.calls import Call
 from .._io_sync import call
 from .._requests import kinds
-from .._requests.asked import Accepted, Asked, required_ceiling, required_name
+from .._requests.asked import Accepted, Asked, require_arguments, required_ceiling, required_name
 from .._requests.canonical import canonical
 from .._requests.idempotency_key import key_of, new_name
 from .._requests.paid_request import PaidRequest, utc_now
@@ -47,6 +47,7 @@ def pay(asked: Asked, api: Api, store: RequestStore) -> Accepted:
     """Raises FareboxError."""
     name = new_name() if asked.name is None else required_name(asked.name)
     ceiling = required_ceiling(asked.ceiling, name)
+    require_arguments(asked.kind, asked.arguments, name)
     blank = PaidRequest(
         kind=asked.kind,
         name=name,
@@ -64,12 +65,36 @@ def pay(asked: Asked, api: Api, store: RequestStore) -> Accepted:
 def carry(stored: PaidRequest, sending: Sending) -> Accepted:
     """Sends a stored request, also one of an earlier process. Raises FareboxError."""
     required_ceiling(sending.ceiling, stored.name)
+    try:
+        return _carried(stored, sending)
+    except FareboxError as error:
+        if sending.is_doubtful or stored.accepted_id is not None:
+            raise_unless_told(error, stored.name)
+        raise
+
+
+def raise_unless_told(error: FareboxError, request: str) -> None:
+    """Raises `outcome_unknown` if nothing in the error says what became of a request that was sent before."""
+    if error.code in _NOBODY_KNOWS and error.details.get('accepted') is not False:
+        raise FareboxError(
+            'outcome_unknown',
+            http=error.http,
+            details=error.details,
+            request_id=error.request_id,
+            documentation=error.documentation,
+            request=request,
+            address=error.address,
+        ) from error
+
+
+def _carried(stored: PaidRequest, sending: Sending) -> Accepted:
     if stored.accepted_id is not None:
         return Accepted(stored, sending.api.get(kinds.read_path(stored, stored.accepted_id)))
     request = stored
     if stored.body is not None and _is_above(stored.body, sending.ceiling):
         made = _bought(stored, sending)
-        request = replace(stored, body=None) if made is None else replace(stored, accepted_id=made['id'])
+        doubtful = replace(stored, body=None, may_be_accepted=True)
+        request = doubtful if made is None else replace(stored, accepted_id=made['id'])
         call(sending.store.save, request)
         if made is not None:
             return Accepted(request, made)
@@ -82,7 +107,8 @@ def carry(stored: PaidRequest, sending: Sending) -> Accepted:
             call(sending.store.save, request)
             return Accepted(request, made)
         # Removes the refused body before the next quote: after a crash between them it must not be sent again.
-        request = replace(request, body=None)
+        may_be_accepted = request.may_be_accepted or sending.is_doubtful
+        request = replace(request, body=None, may_be_accepted=may_be_accepted)
         call(sending.store.save, request)
     raise FareboxError('price_version_mismatch', request=request.name)
 
@@ -139,16 +165,7 @@ def _sent(request: PaidRequest, sending: Sending) -> Any:
 
 
 def _refused(error: FareboxError, request: PaidRequest, sending: Sending) -> Any:
-    if error.code in _NOBODY_KNOWS and error.details.get('accepted') is not False:
-        raise FareboxError(
-            'outcome_unknown',
-            http=error.http,
-            details=error.details,
-            request_id=error.request_id,
-            documentation=error.documentation,
-            request=request.name,
-            address=error.address,
-        ) from error
+    raise_unless_told(error, request.name)
     if not sending.is_doubtful:
         call(sending.store.remove, request.name)
         raise error
