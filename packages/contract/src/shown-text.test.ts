@@ -4,7 +4,7 @@ import type { TSchema } from 'typebox';
 import { OPERATOR_ROUTES, ROUTES } from './index.ts';
 
 /** Fields that people read, by their names. */
-const SHOWN = /(^name|Name|^reason|^title|^label|^description|^reference)$/;
+const SHOWN = /(^name|Name|^subject|Subject|^reason|^title|^label|^description|^reference)$/;
 const REFUSED = [
   'a\u0000b',
   'a\nb',

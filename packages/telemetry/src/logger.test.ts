@@ -50,7 +50,7 @@ describe('secrets in log lines', () => {
     ['a password', { databasePassword: 'SECRET' }],
     ['a database URL', { url: 'postgres://app:SECRET@db.internal:5432/farebox' }],
     ['a session', { text: 'session eyJhbGciOiJIUzI1NiJ9.SECRET.SECRET' }],
-    ['an invitation', { text: 'tginv_0123456789abcdef_SECRET_000000' }],
+    ['an invitation', { text: 'fbinv_0123456789abcdef_SECRET_000000' }],
     ['a webhook', { text: 'signed by whsec_SECRETSECRET==' }],
     ['an external service', { text: 'Incorrect API key provided: sk-proj-SECRETSECRETSECRET' }],
     ['an event URL', { text: `GET https://host/event-streams/${'a'.repeat(54)}SECRET answered` }],

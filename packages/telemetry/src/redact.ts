@@ -16,7 +16,7 @@ const BASIC = /(basic)\s+[A-Za-z0-9+/_-]{16,}={0,2}/gi;
 /** No word boundary before the prefix: a key directly after other text is still a key. */
 const API_KEY = /fb_[A-Za-z0-9_]+/g;
 /** Tokens of sessions, invitations, webhooks and external services. */
-const TOKEN = /\b(eyJ[\w-]{8,}\.[\w-]+\.[\w-]+|tginv_\w+|whsec_[\w+/=]+|(?:sk|r8)[-_][\w-]{20,})/g;
+const TOKEN = /\b(eyJ[\w-]{8,}\.[\w-]+\.[\w-]+|fbinv_\w+|whsec_[\w+/=]+|(?:sk|r8)[-_][\w-]{20,})/g;
 /** The address of an upload or of an event stream is the permission to use it. A sealed segment is longer than any id. */
 const SEALED = /\/[A-Za-z0-9_-]{60,}/g;
 const URL_PASSWORD = /(:\/\/[^\s:@/"\\]*):[^\s@/"\\]+@/g;

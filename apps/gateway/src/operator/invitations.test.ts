@@ -90,7 +90,7 @@ test('the code is returned once and stored nowhere', async () => {
   const request = { session: admin, body, headers: { 'Idempotency-Key': 'one-invitation' } };
   const first = await gateway.operate<Created>(`POST ${path()}`, request);
   const again = await gateway.operate<Created>(`POST ${path()}`, request);
-  expect(first.data.code).toMatch(/^tginv_/);
+  expect(first.data.code).toMatch(/^fbinv_/);
   expect(again.data).toEqual({ ...first.data, code: null });
   expect(await listed()).toEqual([first.data.invitation]);
   const { prisma } = gateway.database;
@@ -166,7 +166,7 @@ describe('every unusable code gets the same response:', () => {
   test.each(Object.entries(unusable))('%s', async (_, make) => {
     const code = await make();
     const before = await people();
-    const [reply, wrong] = [await accept(code), await accept('tginv_0')];
+    const [reply, wrong] = [await accept(code), await accept('fbinv_0')];
     expect([reply.status, reply.error.message]).toEqual([404, 'invitation_not_usable']);
     expect({ ...reply.error, requestId: '' }).toEqual({ ...wrong.error, requestId: '' });
     expect(await people()).toEqual(before);

@@ -121,7 +121,7 @@ export const EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   'invitation create': [
     'invitation create --organization org_01k9… --name Ann --role MEMBER --project-ids proj_01k9… --project-role MEMBER --field code',
   ],
-  'invitation accept': ['invitation accept --code tginv_…'],
+  'invitation accept': ['invitation accept --code fbinv_…'],
   'invitation revoke': ['invitation revoke inv_01k9… --organization org_01k9… --yes'],
   'invitation list': ['invitation list --organization org_01k9…'],
   'member list': ['member list --organization org_01k9… --all', 'member list --project proj_01k9…'],

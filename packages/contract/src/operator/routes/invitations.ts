@@ -67,7 +67,7 @@ export const invitationRoutes = {
     body: {
       kind: 'json',
       schema: AcceptInvitationRequest,
-      example: { code: 'tginv_5f7c8ec7c33c6c00_0000000000000000000000000000_000000' },
+      example: { code: 'fbinv_5f7c8ec7c33c6c00_0000000000000000000000000000_000000' },
     },
     successes: { 200: { description: 'The new member.', schema: Person } },
     errors: ['invitation_not_usable'],

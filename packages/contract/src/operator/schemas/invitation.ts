@@ -13,7 +13,7 @@ import {
 } from '../../schemas/primitives.ts';
 import { InvitationId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
-import { OrganizationRole, ProjectRole, Subject } from './people.ts';
+import { GivenSubject, OrganizationRole, ProjectRole, Subject } from './people.ts';
 import { Reason } from './reason.ts';
 
 const PROJECTS_MAX = 20;
@@ -70,7 +70,7 @@ export const CreateInvitationRequest = Type.Object(
     ),
     projectRole: Type.Optional({ ...ProjectRole, description: 'The role of the person in each of these projects.' }),
     subject: Type.Optional({
-      ...Subject,
+      ...GivenSubject,
       description: 'Only sessions with this `sub` can accept. Default: anyone who has the code.',
     }),
     days: Type.Optional(

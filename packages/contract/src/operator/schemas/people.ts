@@ -11,6 +11,7 @@ import {
   named,
   nullable,
   oneOf,
+  shownText,
 } from '../../schemas/primitives.ts';
 import { MemberId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
@@ -25,11 +26,11 @@ export const OrganizationRole = oneOf(
   ORGANIZATION_ROLES,
   'An ADMIN manages members and creates projects. Rights in a project come from the role in that project.',
 );
-export const Subject = Type.String({
-  minLength: 1,
-  maxLength: 500,
-  description: 'The `sub` of the session tokens of the person.',
-});
+const SUBJECT_MAX = 500;
+const SUBJECT = 'The `sub` of the session tokens of the person.';
+export const Subject = Type.String({ minLength: 1, maxLength: SUBJECT_MAX, description: SUBJECT });
+/** In a request: others read it in lists and in the audit log. */
+export const GivenSubject = shownText(SUBJECT_MAX, SUBJECT);
 
 const RoleInProject = Type.Object(
   { projectId: ProjectId, memberId: MemberId, role: ProjectRole },
@@ -61,7 +62,7 @@ export const ProjectMemberPage = Type.Object(
 export const PersonQuery = pageQuery(MemberId);
 
 export const AddPersonRequest = Type.Object(
-  { subject: Subject, name: GivenName, role: OrganizationRole, reason: Reason },
+  { subject: GivenSubject, name: GivenName, role: OrganizationRole, reason: Reason },
   named('AddPersonRequest', 'The person to add as a member.'),
 );
 export const ChangePersonRequest = Type.Object(

@@ -16,7 +16,7 @@ import {
 import { ProjectEnvironment } from '../../schemas/project.ts';
 import { MemberId } from './ids.ts';
 import { PAGE_MAX, pageQuery } from './page.ts';
-import { OrganizationRole, ProjectRole, Subject } from './people.ts';
+import { GivenSubject, OrganizationRole, ProjectRole } from './people.ts';
 import { Reason } from './reason.ts';
 
 /** The most active keys of a project. */
@@ -40,7 +40,7 @@ export const OrganizationPage = Type.Object(
 );
 export const OrganizationQuery = pageQuery(OrganizationId);
 export const CreateOrganizationRequest = Type.Object(
-  { name: GivenName, adminSubject: Subject, adminName: GivenName, reason: Reason },
+  { name: GivenName, adminSubject: GivenSubject, adminName: GivenName, reason: Reason },
   named('CreateOrganizationRequest', 'The organization to create, and its first ADMIN.'),
 );
 export const ChangeOrganizationRequest = Type.Object(
