@@ -89,6 +89,15 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['if a cancel arrives while the database refuses a paid result, the cost stays with its step'],
   },
   {
+    name: 'a result that the database refuses is charged',
+    threat: 'I3',
+    file: 'packages/worker/src/commit.ts',
+    defence: "step.costMicros === null || stop === 'cancel' ? step :",
+    without: 'step.costMicros !== undefined ? step :',
+    tests: ['packages/worker/src/external-charges.test.ts'],
+    titles: ['a result that the database cannot store is free, kept, and its cost on record: stated as %s'],
+  },
+  {
     name: 'a result that cannot be delivered is charged',
     threat: 'I3',
     file: 'apps/worker-provider/src/call/endings.ts',
