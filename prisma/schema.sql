@@ -1544,7 +1544,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body a57c23b83a84
 
 -- function report_margin(p_since timestamp with time zone, p_until timestamp with time zone) returns TABLE(project_id text, tool text, provider text, executions bigint, calls bigint, charged_micros bigint, refunded_micros bigint, cost_micros bigint)
---   sql, stable, body 2e17afc23e0a
+--   sql, stable, body c1b1668edae9
 
 -- function runner_key_issue(p_id text, p_tool text, p_name text, p_public_id text, p_secret_hmac bytea, p_pepper_mark text, p_by text, p_most integer) returns text
 --   plpgsql, body 51801abe7736

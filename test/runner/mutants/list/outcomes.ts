@@ -98,6 +98,26 @@ export const outcomeMutants: readonly Mutant[] = [
     titles: ['a result that the database cannot store is free, kept, and its cost on record: stated as %s'],
   },
   {
+    name: 'the late cost of a call at the spare of its plan is asked for at the first entry',
+    threat: 'I3',
+    file: 'packages/executions/src/core/unheard.ts',
+    defence: 'askedOf(planned, open.provider), statedMicros: null',
+    without: 'askedOf(planned, null), statedMicros: null',
+    tests: ['packages/executions/src/core/unheard.test.ts'],
+    titles: ['a call that was sent to the entry %s has its late cost asked for there'],
+  },
+  {
+    name: 'a cost whose intent a failover has lost is missing in the report of margins',
+    threat: 'I3',
+    file: 'prisma/functions/reports/report_margin.sql',
+    defence: 'WHERE coalesce(c.provider, s.provider) IS NOT NULL',
+    without: 'WHERE s.provider IS NOT NULL',
+    tests: ['apps/gateway/src/operator/report.test.ts'],
+    titles: [
+      'charges, refunds, provider costs and margins add up by tool, project and provider, without test projects',
+    ],
+  },
+  {
     name: 'a result that cannot be delivered is charged',
     threat: 'I3',
     file: 'apps/worker-provider/src/call/endings.ts',
