@@ -54,7 +54,7 @@ BEGIN
     VALUES (p_project, p_id, p_key, p_lineage, p_idempotency_key, decode(p_body_sha256, 'hex'), p_tool, p_price_version, size, minimum, maximum, accepted_at);
   INSERT INTO batch_item (project_id, batch_id, index, execution_id)
     SELECT p_project, p_id, item.index, item.id FROM jsonb_to_recordset(p_items) AS item (index integer, id text);
-  IF base_version IS NOT NULL THEN
+  IF request ? 'tools' THEN
     PERFORM tool_price_versions_enter(jsonb_build_array(request)); -- last, because it may wait and everything else is locked
   END IF;
   batch := p_id;

@@ -118,6 +118,17 @@ export const outcomeMutants: readonly Mutant[] = [
     ],
   },
   {
+    name: 'the report of margins leaves out charges of steps that were recorded before the end',
+    threat: 'I3',
+    file: 'prisma/functions/reports/report_margin.sql',
+    defence: 'e.id = s.execution_id AND',
+    without: 'false AND',
+    tests: ['apps/gateway/src/operator/report.test.ts'],
+    titles: [
+      'charges, refunds, provider costs and margins add up by tool, project and provider, without test projects',
+    ],
+  },
+  {
     name: 'a result that cannot be delivered is charged',
     threat: 'I3',
     file: 'apps/worker-provider/src/call/endings.ts',
