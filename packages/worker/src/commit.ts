@@ -168,8 +168,8 @@ async function write(
 }
 
 /**
- * What the provider takes is on record, and the operator bears it: the customer did not get what was paid for. After a
- * cancel the customer pays what arose, as for every cancelled call.
+ * The step without its charge: the cost is on record, and the operator bears it, because the customer did not get what
+ * was paid for. After a cancel the customer pays what arose, as for every cancelled call.
  */
 const undelivered = (step: FinishedStep, { stop }: Job['leased']): FinishedStep =>
   step.costMicros === null || stop === 'cancel' ? step : { ...step, costMicros: ZERO_MICROS };

@@ -6,7 +6,7 @@ import type { OpenUpload, Storage, StoredFile } from './files.ts';
 import type { Acting, LoggedAct, Statement } from './acts.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Change } from './history.ts';
-import type { MarginReport } from './margins.ts';
+import type { MarginReport } from './margin-report.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { RunLine } from './runs.ts';
 import type { ToolVersion } from './own-tools.ts';

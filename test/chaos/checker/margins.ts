@@ -1,31 +1,7 @@
-/** The report of margins as an operator reads it, and as it is due by the ledger, the bills and the costs on record. */
+/** The report of margins as it is due by the ledger, the bills and the costs on record. */
 import type { Json } from './canonical.ts';
 import type { Evidence, RecordedCost } from './evidence.ts';
-
-export interface MarginSums {
-  readonly executions: number;
-  readonly chargedMicros: number;
-  readonly refundedMicros: number;
-  readonly costMicros: number;
-  /** Negative where the costs are higher than the charges. */
-  readonly marginMicros: number;
-}
-
-export interface ProviderMargin extends Omit<MarginSums, 'executions' | 'refundedMicros'> {
-  readonly provider: string;
-  readonly calls: number;
-}
-
-/** The report of the current month. */
-export interface MarginReport {
-  readonly since: string;
-  readonly until: string;
-  readonly today: MarginSums;
-  readonly total: MarginSums;
-  readonly tools: readonly (MarginSums & { readonly tool: string })[];
-  readonly projects: readonly (MarginSums & { readonly projectId: string })[];
-  readonly providers: readonly ProviderMargin[];
-}
+import type { MarginSums, ProviderMargin } from './margin-report.ts';
 
 type Books = Pick<Evidence, 'accounts' | 'transfers' | 'executions' | 'recordedCosts'>;
 type Execution = Evidence['executions'][number];

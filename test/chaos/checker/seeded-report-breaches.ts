@@ -1,6 +1,7 @@
 /** Breaches of reports and receipts: margins, charges of steps, names of lines, costs of own tools. Only tests of the checks use them. */
 import type { Evidence } from './evidence.ts';
-import { type MarginReport, marginsDue, type MarginSums } from './margins.ts';
+import type { MarginReport, MarginSums } from './margin-report.ts';
+import { marginsDue } from './margins.ts';
 import type { Change, Mutable } from './mutable.ts';
 import { giveAsOperator } from './sound-acts.ts';
 import { sellAnOwnTool } from './sound-own.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../acts.ts';
 import type { Replies } from '../evidence.ts';
-import type { MarginReport } from '../margins.ts';
+import type { MarginReport } from '../margin-report.ts';
 import type { ShownBatch, ShownExecution } from '../views.ts';
 import type { Run } from './run.ts';
 

@@ -4,7 +4,8 @@
  */
 import { canonicalOf } from '../canonical.ts';
 import type { Evidence } from '../evidence.ts';
-import { type Due, type MarginReport, marginsDue, type MarginSums } from '../margins.ts';
+import type { MarginReport, MarginSums } from '../margin-report.ts';
+import { type Due, marginsDue } from '../margins.ts';
 
 /** The report has the largest charges only. */
 const ROWS_MAX = 100;
