@@ -1144,7 +1144,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, security definer, set search_path=public, pg_temp, body d47b323007f1
 
 -- function batch_accept(p_id text, p_project text, p_key text, p_lineage text, p_idempotency_key text, p_body_sha256 text, p_tool text, p_price_version text, p_items jsonb, OUT outcome text, OUT batch text, OUT available_micros bigint, OUT accepted_at timestamp with time zone) returns record
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body 3355660f83b6
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body a924fd864dd9
 
 -- function batch_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, jit=off, body a2faa2387e16
@@ -1180,7 +1180,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body 56a41af78c58
 
 -- function execution_accept_quoted(p_requests jsonb) returns json
---   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body a43908611f28
+--   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_sort=off, jit=off, plan_cache_mode=force_generic_plan, body b0123145c14d
 
 -- function execution_cancel(p_project text, p_id text, p_lineage text, p_admin boolean) returns text
 --   plpgsql, set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, body d2f01ccb4c5b
@@ -1549,7 +1549,7 @@ CREATE VIEW report_near_limit AS
 --   plpgsql, body a57c23b83a84
 
 -- function report_margin(p_since timestamp with time zone, p_until timestamp with time zone) returns TABLE(project_id text, tool text, provider text, executions bigint, calls bigint, charged_micros bigint, refunded_micros bigint, cost_micros bigint)
---   sql, stable, body 2e17afc23e0a
+--   sql, stable, body bd36d8c3bec3
 
 -- function runner_key_issue(p_id text, p_tool text, p_name text, p_public_id text, p_secret_hmac bytea, p_pepper_mark text, p_by text, p_most integer) returns text
 --   plpgsql, body 51801abe7736

@@ -6,6 +6,7 @@ import { SIMULATED, type StepPlan } from '@farebox/catalog';
 import type { ReviewReason } from '@farebox/contract';
 import {
   type Ending,
+  type FinishedStep,
   type Finishing,
   type Recording,
   type ReviewTimes,
@@ -14,9 +15,10 @@ import {
   chargeOfCosts,
   leaseOf,
 } from '@farebox/executions';
-import { type Engine, failpoint, subMicros } from '@farebox/kernel';
+import { type Engine, failpoint, subMicros, ZERO_MICROS } from '@farebox/kernel';
 import { type ExecutionDependencies, type Job, failedStep, wakeUpOf } from './job.ts';
 import { stopWork } from './leased.ts';
+import { keepRefused } from './spool/refused.ts';
 import { retryUnlessRejected } from './database-retry.ts';
 
 export async function record(
@@ -146,9 +148,10 @@ function timesOf(planned: StepPlan | undefined, times: ReviewTimes): ReviewTimes
  */
 async function write(
   job: Job,
-  { observer }: ExecutionDependencies,
+  dependencies: ExecutionDependencies,
   call: () => Promise<boolean>,
 ): Promise<'leased' | 'lost' | 'crashed'> {
+  const { observer } = dependencies;
   try {
     const waiting = (error: unknown): void =>
       observer.warn(error, 'the result of a step cannot be recorded yet; trying again');
@@ -162,11 +165,21 @@ async function write(
     observer.warn(error, 'the database refused the result of a step', { executionId: job.leased.id });
     job.measured = job.measured.slice(0, job.recorded);
     job.costs = job.costs.filter(({ index }) => index < job.recorded);
-    // An undelivered step has no price. The provider's charge is still due and is booked with the step.
     const refused = job.fresh.at(-1);
-    job.failedStep = refused === undefined ? null : failedStep(refused);
+    job.failedStep = refused === undefined ? null : failedStep(undelivered(refused, job.leased));
     job.fresh = [];
     job.failure = { kind: 'crash' };
+    if (refused !== undefined && job.remembered.has(refused.index)) {
+      const { projectId, id: executionId } = job.claimed;
+      await keepRefused({ projectId, executionId, step: refused.index }, refused, dependencies);
+    }
     return 'crashed';
   }
 }
+
+/**
+ * The step without its charge: the cost is on record, and the operator bears it, because the customer did not get what
+ * was paid for. After a cancel the customer pays what arose, as for every cancelled call.
+ */
+const undelivered = (step: FinishedStep, { stop }: Job['leased']): FinishedStep =>
+  step.costMicros === null || stop === 'cancel' ? step : { ...step, costMicros: ZERO_MICROS };

@@ -1,4 +1,5 @@
 /** The charge of an execution that failed after provider calls. */
+import { text } from 'node:stream/consumers';
 import { receivedKey } from '@farebox/files';
 import { type Micros, micros } from '@farebox/kernel';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -95,6 +96,8 @@ const found = (id: string) =>
     `SELECT * FROM ledger_check_executions(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}']) UNION ALL SELECT * FROM ledger_check_costs(ARRAY(SELECT project_id FROM execution WHERE id = '${id}'), ARRAY['${id}'])`,
   );
 
+const UNSTORABLE = 'a\u0000b';
+
 /** A provider is paid for a result that the database cannot store. */
 const unstorable =
   (costMicros: Micros | null): Operation =>
@@ -107,7 +110,7 @@ const unstorable =
       derivedMicros: null,
       invoiceAfterSeconds: null,
     };
-    return { ...done, result: 'a\u0000b', ...(costMicros === null ? {} : { costMicros, basis }) };
+    return { ...done, result: UNSTORABLE, ...(costMicros === null ? {} : { costMicros, basis }) };
   };
 
 test('if a cancel arrives while the database refuses a paid result, the cost stays with its step', async () => {
@@ -128,12 +131,9 @@ test('if a cancel arrives while the database refuses a paid result, the cost sta
   expect(await found(id)).toEqual([]);
 });
 
-test.each([
-  [null, 0],
-  [COST, 33],
-])(
-  'a result that the database cannot store is not delivered: a cost stated as %s is charged %i',
-  async (stated, chargedMicros) => {
+test.each([null, COST])(
+  'a result that the database cannot store is free, kept, and its cost on record: stated as %s',
+  async (stated) => {
     const work = unstorable(stated);
     fixture.worker({ work }, { engine: 'provider' });
     const id = await fixture.accept([{ engine: 'provider' }]);
@@ -141,9 +141,14 @@ test.each([
     await fixture.queue.notify('provider', [{ projectId: fixture.projectId, executionId: id, epoch: 0 }]);
     expect(await fixture.untilStatus(id, 'failed')).toMatchObject({
       statusReason: 'attempts_exhausted',
-      chargedMicros,
-      steps: [{ status: 'failed', chargedMicros }],
+      chargedMicros: 0,
+      billing: [],
+      steps: [{ status: 'failed', chargedMicros: 0 }],
     });
+    const costs = await fixture.sql('SELECT booked_micros, stated_micros, margin_micros FROM provider_cost');
+    expect(costs).toEqual(stated === null ? [] : [{ booked_micros: 0n, stated_micros: 33n, margin_micros: -33n }]);
+    const key = receivedKey({ projectId: fixture.projectId, executionId: id, step: 0 });
+    expect(await text(await fixture.artifacts.read(key))).toBe(JSON.stringify(UNSTORABLE));
     expect(await fixture.sql(WRONG_ACCOUNTS)).toEqual([]);
     expect(await found(id)).toEqual([]);
   },

@@ -36,7 +36,6 @@ BEGIN
   IF base_version IS NOT NULL THEN
     request := request || jsonb_build_object('base_price_version', base_version, 'tools', (
       SELECT jsonb_agg(DISTINCT used) FROM jsonb_to_recordset(p_items) AS item (tools jsonb), jsonb_array_elements(item.tools) AS used));
-    PERFORM tool_price_versions_enter(jsonb_build_array(request));
   END IF;
   SELECT decided.outcomes[1], decided.available_micros[1] INTO outcome, available_micros
     FROM execution_decide_capped(jsonb_build_array(request), accepted_at) AS decided;
@@ -55,5 +54,8 @@ BEGIN
     VALUES (p_project, p_id, p_key, p_lineage, p_idempotency_key, decode(p_body_sha256, 'hex'), p_tool, p_price_version, size, minimum, maximum, accepted_at);
   INSERT INTO batch_item (project_id, batch_id, index, execution_id)
     SELECT p_project, p_id, item.index, item.id FROM jsonb_to_recordset(p_items) AS item (index integer, id text);
+  IF request ? 'tools' THEN
+    PERFORM tool_price_versions_enter(jsonb_build_array(request)); -- last, because it may wait and everything else is locked
+  END IF;
   batch := p_id;
 END $$;

@@ -32,9 +32,6 @@ BEGIN
   SELECT array_agg(r.project_id), array_agg(coalesce(r.base_price_version, r.price_version)), bool_or(r.base_price_version IS NOT NULL)
     INTO projects, versions, own_tools FROM jsonb_to_recordset(p_requests) AS r (project_id text, price_version text, base_price_version text);
   PERFORM ledger_lock(projects);
-  IF own_tools THEN
-    PERFORM tool_price_versions_enter(p_requests);
-  END IF;
   WHILE p_requests IS NOT NULL LOOP
     BEGIN
       IF NOT is_decided AND EXISTS (SELECT FROM price_misfits(projects, versions, at)) THEN
@@ -55,6 +52,9 @@ BEGIN
             minimum_micros bigint, maximum_micros bigint, plan jsonb, engine text, max_runtime_seconds integer, cancel_after_seconds double precision)
           RETURNING execution_shown(e, NULL, NULL) AS shown)
         SELECT json_agg(shown) INTO executions FROM inserted;
+      IF own_tools THEN
+        PERFORM tool_price_versions_enter(p_requests); -- of what is accepted only; last, because it may wait and everything else is locked
+      END IF;
       EXIT;
     EXCEPTION WHEN check_violation OR foreign_key_violation OR unique_violation THEN
       IF is_decided THEN

@@ -17,11 +17,16 @@ LANGUAGE sql STABLE AS $$
     SELECT m.project_id, m.execution_id, e.tool, m.amount_micros AS charged
     FROM moved AS m JOIN execution AS e ON e.project_id = m.project_id AND e.id = m.execution_id WHERE m.kind = 'settle'
   ), call AS (
-    SELECT s.project_id, ended.tool, s.provider, coalesce(s.charged_micros, 0) AS charged,
+    SELECT s.project_id, ended.tool, coalesce(c.provider, s.provider) AS provider,
+           -- A step that was recorded before the end has no charge of its own: the bill says it.
+           coalesce(s.charged_micros, (
+             SELECT sum((line ->> 'amountMicros')::bigint)::bigint FROM execution AS e, json_array_elements(e.billing) AS line
+             WHERE e.project_id = s.project_id AND e.id = s.execution_id AND (line ->> 'step')::integer = s.index), 0) AS charged,
            coalesce(c.late_micros, c.stated_micros, c.derived_micros, 0) AS cost
     FROM ended
-    JOIN execution_step AS s ON s.project_id = ended.project_id AND s.execution_id = ended.execution_id AND s.provider IS NOT NULL
+    JOIN execution_step AS s ON s.project_id = ended.project_id AND s.execution_id = ended.execution_id
     LEFT JOIN provider_cost AS c ON c.project_id = s.project_id AND c.execution_id = s.execution_id AND c.step = s.index
+    WHERE coalesce(c.provider, s.provider) IS NOT NULL -- a failover may have lost the intent, which names the provider; the cost names it too
   ), part (project_id, tool, provider, executions, calls, charged, refunded, cost) AS (
     SELECT project_id, tool, provider, 0, 1, charged, 0, cost FROM call
     UNION ALL

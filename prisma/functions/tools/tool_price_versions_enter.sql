@@ -1,4 +1,4 @@
--- Records the price versions of requests that use own tools: each stands for the table and the terms of its base version.
+-- Records the price versions of accepted requests that use own tools: each stands for the table and the terms of its base version.
 --
 -- Arguments: a JSON array with one object per request: price_version; and base_price_version, if it uses own tools
 -- Results: nothing

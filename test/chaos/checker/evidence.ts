@@ -6,6 +6,7 @@ import type { OpenUpload, Storage, StoredFile } from './files.ts';
 import type { Acting, LoggedAct, Statement } from './acts.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Change } from './history.ts';
+import type { MarginReport } from './margin-report.ts';
 import type { RunFacts } from './run-facts.ts';
 import type { RunLine } from './runs.ts';
 import type { ToolVersion } from './own-tools.ts';
@@ -88,6 +89,8 @@ export interface Step {
   readonly status: string;
   readonly claim_token: string;
   readonly units: number | null;
+  /** The charge of the step; null or absent: its row has none, because it was recorded before the end. */
+  readonly charged_micros?: number | null;
   /** The provider's cost, as far as it was booked. */
   readonly cost_micros?: number | null;
   /** The result of a step that produces no file. */
@@ -186,6 +189,8 @@ export interface Replies {
   readonly batches: readonly ShownBatch[];
   readonly addresses: readonly Downloaded[];
   readonly statements: readonly Statement[];
+  /** The operators' report of the current month; null: it was not shown. Evidence of earlier runs does not have it. */
+  readonly margins?: MarginReport | null;
 }
 
 /** A line of the log of faults. */

@@ -28,7 +28,9 @@ function forgetTheRun(evidence: Found): void {
 
 /** Its cost was booked neither, so it would be certain that nobody is paid, if it had not begun. */
 function withdrawABegunRun(evidence: Found): void {
-  evidence.runs = evidence.runs.filter(({ kind, token }) => token !== 'exe_2.0' || kind === 'begun');
+  evidence.runs = evidence.runs.filter(
+    ({ kind, token }) => token !== 'exe_2.0' || kind === 'begun' || kind === 'claimed',
+  );
 }
 
 function tellAtTheClaim(evidence: Found): void {

@@ -45,6 +45,7 @@ export interface Billed {
   readonly step?: number | null;
   readonly unit?: string;
   readonly quantity?: number;
+  readonly description?: string;
   readonly amountMicros: number;
 }
 

@@ -96,7 +96,7 @@ export function sellAnOwnTool(evidence: Mutable<Evidence>, { price = {}, runner 
   costs.splice(0, 2);
   const ends = { exe_1: { ...DONE, cost: { usd: '0.000200' } }, exe_2: { ...FAILED, cost: { usd: '0.000050' } } };
   for (const [id, reply] of Object.entries(ends)) buy(evidence, id, reply);
-  for (const row of recordedCosts) row.derived_micros = 0;
+  for (const row of recordedCosts) Object.assign(row, { derived_micros: 0, provider: `tool-${NAME}`, model: '1' });
   steps[0]!.result = { read: 4 };
   showRows(evidence);
 }

@@ -136,6 +136,17 @@ export const BESIDE_DEFECTS: readonly Defect[] = [
     scenario: work([PAID]),
   },
   {
+    name: 'a-report-without-costs',
+    promise: 'I3',
+    put: (sql) =>
+      patchFunction(sql, {
+        name: 'report_margin',
+        from: 'coalesce(c.late_micros, c.stated_micros, c.derived_micros, 0) AS cost',
+        to: '0::bigint AS cost',
+      }),
+    scenario: work([PAID]),
+  },
+  {
     name: 'a-webhook-again-and-again',
     promise: 'I14',
     receives: true,

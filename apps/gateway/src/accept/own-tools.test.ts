@@ -99,6 +99,18 @@ test('a retired tool is not accepted by a gateway that still offers it', async (
   expect([await accept(quote), await acceptBatch(quote)]).toEqual(['price_version_mismatch', 'price_version_mismatch']);
 });
 
+test('only what is accepted leaves its price version on record', async () => {
+  const poor = await gateway.newProject({ fundedMicros: 1 });
+  const quote = quoteOf(1);
+  const recorded = () =>
+    database.rows(Prisma.sql`SELECT version FROM price_version WHERE version = ${quote.priceVersion}`);
+  expect(await accept(quote, { projectId: poor.id })).toBe('insufficient_balance');
+  expect(await acceptBatch(quoteOf(2))).toBe('price_version_mismatch');
+  expect(await recorded()).toEqual([]);
+  expect(await acceptBatch(quote)).toBe('accepted');
+  expect(await recorded()).toEqual([{ version: quote.priceVersion }]);
+});
+
 test('an outdated request takes nothing from the requests that are accepted with it', async () => {
   const poor = await gateway.newProject({ fundedMicros: 3_000 });
   const [old, builtIn] = [quoteOf(1), quoteOf(1, 'image-analyze')];

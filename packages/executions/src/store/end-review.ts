@@ -85,7 +85,8 @@ function endingOf(
   if (verifiedCostMicros === null || open === null || planned === undefined)
     return { costs: [...proven, ...costsUnknown(claimed)], steps: [] };
   const stated = { statedMicros: verifiedCostMicros, derivedMicros: null, invoiceAfterSeconds: null };
-  const basis = { ...askedOf(planned), ...stated, provider: open.provider ?? askedOf(planned).provider };
+  const asked = askedOf(planned, open.provider);
+  const basis = { ...asked, ...stated, provider: open.provider ?? asked.provider };
   const cost = { index: open.index, costMicros: isCharged ? verifiedCostMicros : ZERO_MICROS, basis };
   const finishedAt = new Date();
   const startedAt = new Date(finishedAt.getTime() - open.ageSeconds * 1000);

@@ -96,7 +96,7 @@ export async function findReview(
 
 function reviewOf({ plan, review, heldMicros, provider, token, ref, dispatchedAt, proven, ...row }: Row): OpenReview {
   const planned = plan[review.step];
-  const asked = planned === undefined ? { provider: '', model: '' } : askedOf(planned);
+  const asked = planned === undefined ? { provider: '', model: '' } : askedOf(planned, provider);
   const { operation = '', parameters = {} } = planned ?? {};
   return {
     ...row,

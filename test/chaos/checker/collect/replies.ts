@@ -4,7 +4,7 @@ import type { Batch } from '../batch.ts';
 import type { Replies } from '../evidence.ts';
 import type { StoredFile } from '../files.ts';
 import type { Run } from './run.ts';
-import { readAll, readBatches, readStatements } from './views.ts';
+import { readAll, readBatches, readMargins, readStatements } from './views.ts';
 
 const FOREIGN_MAX = 20;
 const DOWNLOADS_MAX = 20;
@@ -46,6 +46,7 @@ export async function collectReplies({ run, artifacts, batches, onSignedUrl }: A
   }
   const all = listed.flatMap(({ projectId, ids }) => ids.map((id): Listed => ({ id, projectId })));
   const read = async <T>(projectId: string, path: string): Promise<T> => dataOf<T>(await get(projectId, path));
+  const margins = await readMargins(run);
   const wanted = sample(artifacts, DOWNLOADS_MAX);
   const downloads = await Promise.all(wanted.map((file) => download(file, get, onSignedUrl)));
   return {
@@ -57,6 +58,7 @@ export async function collectReplies({ run, artifacts, batches, onSignedUrl }: A
       read,
     ),
     statements: await readStatements(run),
+    ...(margins === undefined ? {} : { margins }),
     foreign: await Promise.all(sample(all, FOREIGN_MAX).map((each) => readAsStranger(each, customers, get))),
     downloads: downloads.map(({ fileId, sha256 }) => ({ fileId, sha256 })),
     addresses: downloads.flatMap(({ address }) => address ?? []),

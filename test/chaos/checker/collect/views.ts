@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Statement } from '../acts.ts';
 import type { Replies } from '../evidence.ts';
+import type { MarginReport } from '../margin-report.ts';
 import type { ShownBatch, ShownExecution } from '../views.ts';
 import type { Run } from './run.ts';
 
@@ -63,6 +64,15 @@ export async function readStatements({ customers, operators }: Run): Promise<Sta
     return [{ projectId, ...(JSON.parse(text) as { data: Omit<Statement, 'projectId'> }).data }];
   });
   return shown.flat();
+}
+
+/** The report of the current month. */
+export async function readMargins({ operators }: Run): Promise<MarginReport | null | undefined> {
+  if (operators === undefined) return undefined;
+  const headers = { authorization: `Bearer ${operators.token}` };
+  const reply = await fetch(`${operators.urls[0]}/report`, { headers, signal: AbortSignal.timeout(REPLY_MS_MAX) });
+  const text = await reply.text();
+  return reply.status === 200 ? (JSON.parse(text) as { data: MarginReport }).data : null;
 }
 
 async function inTurns<T, U>(items: readonly T[], work: (item: T) => Promise<U>): Promise<U[]> {

@@ -3,6 +3,8 @@
  * or after its deadline. A claim is dated by its request: the response may come late.
  */
 import type { Evidence } from '../evidence.ts';
+import { ownCallsIn } from '../own-calls.ts';
+import { isPull } from '../own-tools.ts';
 import type { RunLine, Start } from '../runs.ts';
 
 /** Seconds of a lease, as this suite starts the system. */
@@ -16,8 +18,12 @@ const SLACK_MS = 1000;
 
 type Claim = Extract<RunLine, { readonly kind: 'claimed' }>;
 
-export function checkClaims({ run, runs }: Pick<Evidence, 'run' | 'runs'>): string[] {
-  return [...Map.groupBy(runs, ({ token }) => token)].flatMap(([token, own]) => {
+export function checkClaims(evidence: Evidence): string[] {
+  const { run, runs } = evidence;
+  const unclaimed = ownCallsIn(evidence)
+    .filter(({ manifest, run: own }) => isPull(manifest) && (own?.begun.length ?? 0) > 0 && own?.leases.size === 0)
+    .map(({ token }) => `${token} was begun, and no runner had claimed it`);
+  const given = [...Map.groupBy(runs, ({ token }) => token)].flatMap(([token, own]) => {
     const claims = own.flatMap((line) => (line.kind === 'claimed' ? [line] : []));
     const leases = claims
       .filter(({ leaseSeconds = LEASE_SECONDS }) => leaseSeconds !== LEASE_SECONDS)
@@ -25,6 +31,7 @@ export function checkClaims({ run, runs }: Pick<Evidence, 'run' | 'runs'>): stri
     const orders = run.clocksAgree && run.forgotten === null ? [...checkLeases(claims), ...checkEnds(claims, own)] : [];
     return [...leases, ...orders.map((what) => `${token} was given ${what}`)];
   });
+  return [...unclaimed, ...given];
 }
 
 const msOf = (at: string | undefined): number => (at === undefined ? NaN : Date.parse(at));

@@ -10,9 +10,11 @@ import { checkHolds } from './i02-holds.ts';
 import { checkBooked } from './i03-booked.ts';
 import { checkCharges } from './i03-charges.ts';
 import { checkLog } from './i03-log.ts';
+import { checkMargins } from './i03-margins.ts';
 import { checkOwnCharges } from './i03-own.ts';
 import { checkReviewLog } from './i03-reviews.ts';
 import { checkServices } from './i03-services.ts';
+import { checkStepCharges } from './i03-steps.ts';
 import { checkClaims } from './i04-claims.ts';
 import { checkEffects } from './i04-effects.ts';
 import { checkAcceptance } from './i05-acceptance.ts';
@@ -55,6 +57,7 @@ import { checkInputs } from './i12-inputs.ts';
 import { checkLists } from './i12-lists.ts';
 import { checkOwnTools } from './i12-own.ts';
 import { checkPrices } from './i12-prices.ts';
+import { checkReceipts } from './i12-receipts.ts';
 import { checkShown } from './i12-shown.ts';
 import { checkUnbought } from './i12-unbought.ts';
 import { checkDeliveries } from './i14-deliveries.ts';
@@ -91,6 +94,8 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkReviewLog(evidence),
       ...checkLog(evidence),
       ...checkServices(evidence),
+      ...checkStepCharges(evidence),
+      ...checkMargins(evidence),
     ],
   },
   I4: {
@@ -159,6 +164,7 @@ export const PROMISES: Readonly<Record<string, Promised>> = {
       ...checkPrices(evidence),
       ...checkOwnTools(evidence),
       ...checkShown(evidence),
+      ...checkReceipts(evidence),
       ...checkErrors(evidence),
       ...checkUnbought(evidence),
       ...checkActivated(evidence),

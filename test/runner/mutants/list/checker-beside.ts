@@ -6,6 +6,8 @@ const CHECKED = {
   titles: ['%s alone is broken by %s'],
 } as const;
 
+const SOURCES = { ...CHECKED, tests: ['test/chaos/checker/other-sources.test.ts'] } as const;
+
 export const checkerBesideMutants: readonly Mutant[] = [
   {
     name: 'the checker believes any entry in the log of acts',
@@ -78,5 +80,45 @@ export const checkerBesideMutants: readonly Mutant[] = [
     defence: 'if (afterMs < pauseMs)',
     without: 'if (afterMs < 0)',
     ...CHECKED,
+  },
+  {
+    name: 'the checker believes any report of margins',
+    threat: 'I3',
+    file: 'test/chaos/checker/invariants/i03-margins.ts',
+    defence: 'return is === wanted ? []',
+    without: 'return true ? []',
+    ...SOURCES,
+  },
+  {
+    name: 'the checker believes that any own tool took a cost',
+    threat: 'I3',
+    file: 'test/chaos/checker/invariants/i03-services.ts',
+    defence: 'for (const { token, tool } of ownCallsIn(evidence))',
+    without: 'for (const { token, tool } of ownCallsIn(evidence).slice(0, 0))',
+    ...SOURCES,
+  },
+  {
+    name: 'the checker believes any charge of a step',
+    threat: 'I3',
+    file: 'test/chaos/checker/invariants/i03-steps.ts',
+    defence: 'return charged === due ? []',
+    without: 'return true ? []',
+    ...SOURCES,
+  },
+  {
+    name: 'the checker believes any name of a line',
+    threat: 'I12',
+    file: 'test/chaos/checker/invariants/i12-receipts.ts',
+    defence: 'return isSame ? []',
+    without: 'return true ? []',
+    ...SOURCES,
+  },
+  {
+    name: 'the checker believes that an unclaimed run began',
+    threat: 'I4',
+    file: 'test/chaos/checker/invariants/i04-claims.ts',
+    defence: 'own?.leases.size === 0',
+    without: 'own?.leases.size === -1',
+    ...SOURCES,
   },
 ];

@@ -9,6 +9,7 @@ import { checkerMutants } from './checker.ts';
 import { checkerBesideMutants } from './checker-beside.ts';
 import { commandLineMutants } from './command-line.ts';
 import { contentMutants } from './content.ts';
+import { costMutants } from './costs.ts';
 import { deletedFileMutants } from './deleted-files.ts';
 import { doctorMutants } from './doctor.ts';
 import { errorMutants } from './errors.ts';
@@ -88,6 +89,7 @@ export const mutants: readonly Mutant[] = [
   ...avMutants,
   ...supplyMutants,
   ...outcomeMutants,
+  ...costMutants,
   ...publishedToolMutants,
   ...operatorMutants,
   ...secondOperatorMutants,
