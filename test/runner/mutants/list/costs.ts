@@ -42,4 +42,22 @@ export const costMutants: readonly Mutant[] = [
       'charges, refunds, provider costs and margins add up by tool, project and provider, without test projects',
     ],
   },
+  {
+    name: 'a verified cost is charged for a failed run that is free',
+    threat: 'I3',
+    file: 'packages/executions/src/store/end-review.ts',
+    defence: 'costMicros: isCharged ? verifiedCostMicros : ZERO_MICROS,',
+    without: 'costMicros: isCharged !== undefined ? verifiedCostMicros : ZERO_MICROS,',
+    tests: ['apps/gateway/src/operator/providers.test.ts'],
+    titles: ['a run of a tool with onFailure: %s costs its customer %i after a verified cost of 300'],
+  },
+  {
+    name: 'the review of a real call ends as soon as that of a rehearsal',
+    threat: 'I6',
+    file: 'packages/worker/src/commit.ts',
+    defence: 'return isSimulated ?',
+    without: 'return isSimulated !== undefined ?',
+    tests: ['packages/worker/src/external.test.ts'],
+    titles: ['the review of a call to %s ends after %i seconds'],
+  },
 ];
