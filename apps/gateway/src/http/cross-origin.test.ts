@@ -95,15 +95,16 @@ test('a preflight gets 204 for a listed origin and an existing method, and other
   expect(answered.headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
   expect(answered.headers.get('access-control-allow-credentials')).toBeNull();
   expect((await preflight('/tools/executions/exe_0', OTHERS, 'GET')).status).toBe(204);
-  const none = await fetch(`${gateway.url}/tools/upload-urls`, { method: 'OPTIONS' });
-  const refused = [
-    await preflight('/tools/upload-urls', PAGE, 'DELETE'),
-    await preflight('/nowhere', PAGE, 'GET'),
-    await preflight('/nowhere', STRANGE, 'GET'),
-  ];
-  const text = comparable(await none.text(), none);
-  for (const each of refused)
-    expect([each.status, allowed(each), comparable(await each.text(), each)]).toEqual([404, null, text]);
+  for (const [path, origin, method] of [
+    ['/tools/upload-urls', PAGE, 'DELETE'],
+    ['/nowhere', PAGE, 'GET'],
+    ['/nowhere', STRANGE, 'GET'],
+  ] as const) {
+    const none = await fetch(`${gateway.url}${path}`, { method: 'OPTIONS' });
+    const refused = await preflight(path, origin, method);
+    const told = comparable(await refused.text(), refused);
+    expect([refused.status, allowed(refused), told]).toEqual([404, null, comparable(await none.text(), none)]);
+  }
 });
 
 test('a preflight of an unlisted origin is told so, in the same words wherever it goes', async () => {
