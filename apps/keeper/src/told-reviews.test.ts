@@ -108,7 +108,7 @@ test('a review that an operator or the keeper ends has one entry for its end, be
   const [byOperator, byKeeper] = [await underReview(fixture), await underReview(fixture)];
   const { projectId, database } = fixture;
   await database.transaction((transaction) =>
-    endReview(transaction, { projectId, executionId: byOperator, verifiedCostMicros: null }),
+    endReview(transaction, { projectId, executionId: byOperator, verifiedCostMicros: null, isCharged: true }),
   );
   await fixture.sql(`UPDATE execution SET resolve_by = instant(), review_at = instant() WHERE id = '${byKeeper}'`);
   expect(await endOverdue(database, fixture)).toBe(1);

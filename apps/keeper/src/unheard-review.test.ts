@@ -80,7 +80,7 @@ test('if an operator and the keeper end a review concurrently, one of them does,
     keeper = endOverdue(patient.database, fixture);
     const waiting = Prisma.sql`SELECT 1 AS one FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
     await expect.poll(async () => (await patient.database.rows(waiting)).length, SEEN).toBe(1);
-    const review = { projectId: fixture.projectId, executionId: id, verifiedCostMicros: null };
+    const review = { projectId: fixture.projectId, executionId: id, verifiedCostMicros: null, isCharged: true };
     expect(await endReview(transaction, review)).toEqual({ kind: 'busy' });
   });
   expect(await keeper).toBe(1);

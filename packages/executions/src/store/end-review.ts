@@ -18,8 +18,8 @@ export interface ReviewEnd {
   readonly executionId: string;
   /** Cost verified with the provider; null if it is unknown, so that the customer does not pay for the provider call. */
   readonly verifiedCostMicros: Micros | null;
-  /** Whether a verified cost is the customer's; otherwise it is on record, and the operator bears it. Default: true. */
-  readonly isCharged?: boolean;
+  /** Whether a verified cost is the customer's; otherwise it is on record, and the operator bears it. */
+  readonly isCharged: boolean;
 }
 
 export type ReviewEnded =
@@ -77,7 +77,7 @@ async function madeDue(transaction: Transaction, { projectId, executionId }: Rev
  */
 function endingOf(
   claimed: ClaimedExecution,
-  { verifiedCostMicros, isCharged = true }: ReviewEnd,
+  { verifiedCostMicros, isCharged }: ReviewEnd,
 ): { readonly costs: readonly StepCost[]; readonly steps: readonly FinishedStep[] } {
   const { plan, recorded, open, attempts } = claimed;
   const proven = costsOfDelivered(plan, recorded);
